@@ -13,7 +13,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
-from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.core.expression.reading.derivations.signs import PRIME, RANDOM
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introducing import Introductions
@@ -84,6 +84,12 @@ def unread(statement: DerivationStatement, chain: DerivationChain, cause: Except
     return DerivationLine(statement, "unread", message=why, chain=chain)
 
 
+def _is_of_estimate(part: Expression) -> bool:
+    """Say whether `part` is the mean of an estimate, or its variance, over all data."""
+    is_mean = isinstance(part, Call) and part.head in RANDOM and not part.right
+    return is_mean and any(symbol.is_estimate for symbol in symbols_in([part]))
+
+
 class Cases(Introductions):
     """Know what is assumed where a statement stands."""
 
@@ -144,6 +150,8 @@ class Cases(Introductions):
         if _AT_ESTIMATE.search(lead):
             return True
         left, right = chain.sides[index], chain.sides[index + 1]
+        if any(_is_of_estimate(part) for side in (left, right) for part in side.walk()):
+            return False  # E[θ̂] is known at every θ
         if self.has_function(left) or self.has_function(right):
             function, other = (left, right) if self.has_function(left) else (right, left)
             if isinstance(function, nodes.Derivative) and function.order == 1 and not index:

@@ -15,6 +15,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.teach.grading.derivations.integrals import integrated
 from exactnb.teach.grading.derivations.introduced import (
     function_key,
     indices_replaced_by,
@@ -31,13 +32,13 @@ from exactnb.teach.grading.derivations.numbers import (
     exponential,
     factorial,
     gamma,
-    inverse,
     jet,
     logarithm,
     order_statistics,
     power,
     sign,
 )
+from exactnb.teach.grading.derivations.polynomials import beta
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import (
     DerivationBudget,
@@ -80,16 +81,16 @@ class Evaluator(Evaluation):
     def at_truth(self) -> Evaluator:
         return Evaluator(self.scope, self.world, self.definitions, self.budget, self.kept, truth=True)
 
+    def in_world(self, world: World) -> Evaluator:
+        return Evaluator(self.scope, world, self.definitions, self.budget, truth=False)
+
     def value(self, formula: Expression, env: Env) -> Number:
         self.budget.spend()
         match formula:
             case nodes.Integer(value):
                 return Fraction(value)
             case nodes.Sum(terms):
-                total: Number = Fraction(0)
-                for term in terms:
-                    total = total + self.value(term, env)
-                return total
+                return sum((self.value(term, env) for term in terms), Fraction(0))
             case nodes.Product(factors):
                 result: Number = Fraction(1)
                 for factor in factors:
@@ -134,6 +135,8 @@ class Evaluator(Evaluation):
                 return Fraction(0 if unequal else 1)
             case nodes.Series():
                 return self.series(formula, env)
+            case nodes.Integral():
+                return integrated(self, self.scope, formula, env)
             case nodes.Derivative(body, variable, order):
                 return self.slope(body, variable, order, env)
             case nodes.Extremum(variable, body):
@@ -170,10 +173,9 @@ class Evaluator(Evaluation):
         total: Number = Fraction(0 if series.sign == "sum" else 1)
         for place in self.range(series, env):
             inner = {**env, series.index.letter: place}
-            if series.where is not None and exact_zero(self.value(series.where, inner)):
-                continue
-            part = self.value(series.body, inner)
-            total = total + part if series.sign == "sum" else total * part
+            if series.where is None or not exact_zero(self.value(series.where, inner)):
+                part = self.value(series.body, inner)
+                total = total + part if series.sign == "sum" else total * part
         return total
 
     def endless(self, series: nodes.Series, env: Env) -> Number:
@@ -315,11 +317,7 @@ class Evaluator(Evaluation):
                 self.depth -= 1
                 self.overrides = overrides
         if call.head in ("B", "Beta") and len(call.left) > 1:
-            numbers = [self.value(argument, env) for argument in call.left]
-            beta = inverse(gamma(sum(numbers[1:], numbers[0])))
-            for number in numbers:
-                beta = beta * gamma(number)
-            return beta
+            return beta([self.value(argument, env) for argument in call.left])
         name = Symbol(call.head, call.lower)
         if not (call.left or call.right) and key_of(name) in self.definitions:
             return self.symbol(name, env)  # dF/dt, below F = …

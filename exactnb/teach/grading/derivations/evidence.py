@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM
 from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.formal import slip_of_step
@@ -29,7 +29,7 @@ from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
 
-_HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot")
+_HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot", *RANDOM)
 """Densities, of which the arguments say which one it is, and what words name."""
 
 _MOST_STEPS = 12  # lines that may be slips in a step
@@ -190,7 +190,8 @@ class ReadingEvidence:
         usual = {n for n in names if n in self.sizes and scope.names.get(n) in _SIZES}
         known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
-        above = self.judged[:index]
+        row = (each for each in self.judged[index:] if each.statement.line == line.statement.line)
+        above = [*self.judged[:index], *row]  # in the "where" of a row, too
         if mended is None:
             if not names and not known and all(each.verdict != "right" for each in self.judged):
                 calls = (part for side in pair for part in side.walk() if isinstance(part, Call))
@@ -305,11 +306,14 @@ def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator
         case Symbol(letter, lower) if lower or letter not in bound:
             if side not in (CONSTANT, PRIME):
                 yield side.role if letter == PRIME.letter else letter
-        case Call(head):
+        case Call(head) if head != "B" or len(side.left) < 2:
             if head not in _HEADS:
                 yield head
         case nodes.Derivative(body):
             yield from _names_in(body, bound)
+        case nodes.Integral(variable, body, ends):
+            for part in (body, *ends):
+                yield from _names_in(part, bound | {variable.letter} if part is body else bound)
         case _:
             for part in side.children:
                 yield from _names_in(part, bound)
@@ -326,6 +330,8 @@ def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:
             return (side - 1, side / 2, side * side)[how]
         case Symbol():
             return side
+        case nodes.Integral(Symbol(letter)) if letter == name:
+            return side  # it runs over the letter
         case nodes.Derivative(body):
             return replace(side, body=_other(trials, body, name, how))
     return side.with_children(tuple(_other(trials, part, name, how) for part in side.children))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
-from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.introduced import function_key, is_place, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
@@ -381,4 +381,4 @@ def _is_new_function(left: Call, right: Expression) -> bool:
     is_own = any(getattr(part, "head", "") == left.head for part in right.walk())
     places = (*left.left, *left.right)  # f(x*) = 0 says something of a place
     are_letters = all(isinstance(part, Symbol) and not part.is_estimate for part in places)
-    return are_letters and not is_own and left.head != "E"
+    return are_letters and not is_own and left.head not in (*RANDOM, "B")

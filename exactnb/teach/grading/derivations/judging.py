@@ -15,11 +15,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases, unread
+from exactnb.teach.grading.derivations.distributions import is_distribution, with_densities
 from exactnb.teach.grading.derivations.following import other_zero
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.introducing import is_aside
@@ -187,15 +188,19 @@ class DerivationJudge(Cases):
         self, statement: DerivationStatement, chains: Sequence[DerivationChain]
     ) -> DerivationLine:
         """Return the verdict in the best reading."""
-        lines = list[DerivationLine]()
-        for chain in chains:
+        lines, by, known = list[DerivationLine](), self.scope.only_parameter(), self.scope.is_parameter
+        for chain in (each for one in chains for each in with_densities(one, by, known)):
             before = dict(self.definitions)
             line = self.statement(statement, chain)
             if line.verdict in ("right", "definition", "assumption", "sentence"):
                 return line
             self.definitions = before
             lines.append(line)
-        best = min(lines, key=lambda each: ("wrong", "open", "unread").index(each.verdict))
+        # What words before the line name, and a prior, may be another one than is known here.
+        is_named = not chains[0].lead and statement.tokens[0].text in RELATIONS
+        is_named |= any(map(is_distribution, chains[0].sides))
+        order = ("wrong", "open", "unread")[:: -1 if is_named else 1]
+        best = min(lines, key=lambda each: order.index(each.verdict))
         for chain in self.of_named_estimate(statement, chains) if best.is_to_blame else ():
             if (line := self.statement(statement, chain)).verdict == "right":
                 left, right, *_ = chains[0].sides
@@ -219,12 +224,10 @@ class DerivationJudge(Cases):
                     return DerivationLine(statement, "sentence")  # "the number of heads = 9"
                 message = f"begins with “{chain.lead}”, and what stands before it was not read"
                 return DerivationLine(statement, "unread", message=message)
-            lines = (
-                self._chain(statement, above.joined(chain), len(above.sides) - 1) for above in earlier
-            )
+            lines = (self._chain(statement, above.joined(chain), len(above.sides) - 1)
+                     for above in earlier)  # fmt: skip
             main = next(lines)
-            others = () if main.verdict == "right" else lines
-            return next((line for line in others if line.verdict == "right"), main)
+            return next((line for line in (main, *lines) if line.verdict == "right"), main)
         if not chain.relations:
             return DerivationLine(statement, "sentence")
         if OPERATION.search(statement.lead):
@@ -279,11 +282,8 @@ class DerivationJudge(Cases):
                 return DerivationLine(statement, verdict, kind, chain=chain)
         pairs = list(zip(chain.relations, chain.sides[1:], strict=True))
         is_slope = isinstance(chain.sides[0], nodes.Derivative)
-        bases = [
-            line.basis
-            for index, line in lines.items()
-            if index == first or not is_slope or pairs[index] != _SET_TO_ZERO
-        ]
+        bases = [line.basis for index, line in lines.items()
+                 if index == first or not is_slope or pairs[index] != _SET_TO_ZERO]  # fmt: skip
         basis = "; ".join(dict.fromkeys(bases)) if all(bases) else ""
         return DerivationLine(statement, "right", kind, "", None, chain, basis=basis, tried=self.tried)
 
@@ -341,7 +341,7 @@ class DerivationJudge(Cases):
     ) -> DerivationLine:
         """Return the verdict on two sides, by what both are worth."""
         left, relation, right = chain.sides[index], chain.relations[index], chain.sides[index + 1]
-        if any(isinstance(side, Call) and side.head in ("Beta", "Gamma") for side in (left, right)):
+        if any(map(is_distribution, (left, right))):
             raise Unknown("a distribution")
         if (near := nearness(statement.text, left, right)) is not None:
             for kind in ("identity", "condition"):

@@ -6,11 +6,11 @@ How to read: `parsed` is the door; `DerivationLine` is a statement with its verd
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.densities import OF_PARAMETER
 from exactnb.core.expression.reading.derivations.parser import DerivationChain, readings
 from exactnb.core.expression.reading.derivations.plain_text import FAR
 from exactnb.core.expression.reading.derivations.statements import (
@@ -18,10 +18,11 @@ from exactnb.core.expression.reading.derivations.statements import (
     DerivationStatement,
     functions_in,
     statements,
+    with_depths,
 )
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.reading.tokens import PlacedToken
 from exactnb.core.record import frozen
+from exactnb.teach.grading.derivations.distributions import of_distribution, with_figures
 from exactnb.teach.grading.derivations.meanings import Parsed, as_meant
 from exactnb.teach.grading.derivations.numbers import Number
 
@@ -78,11 +79,13 @@ def parsed(text: str) -> list[Parsed]:
     done: list[Parsed] = []
     rows = text.split("\n")
     called = functions_in(joined := _joined(_without_ranges(statements(text))))
-    for number, statement in enumerate(joined):
+    for number, statement in enumerate(map(of_distribution, joined)):
         if len(statement.tokens) > 1 and statement.tokens[-1].text in RELATIONS:  # words go on with it
             statement = replace(statement, tokens=statement.tokens[:-1])
         try:
-            chains = [_with_left_side(chain, statement.lead) for chain in readings(statement, called)]
+            chains = [named for chain in readings(statement, called)
+                      for named in with_figures(chain, statement.lead)]  # fmt: skip
+            chains = [_of_named_density(chain, statement.lead) for chain in chains]
             if rows[statement.line - 1][: statement.column - 1].strip() == "-":
                 chains += [replace(chain, sides=(nodes.Negative(chain.sides[0]), *chain.sides[1:]))
                            for chain in chains]  # fmt: skip
@@ -113,11 +116,15 @@ _NAMED = re.compile(
 )
 
 
-def _with_left_side(chain: DerivationChain, lead: str) -> DerivationChain:
+def _of_named_density(chain: DerivationChain, lead: str) -> DerivationChain:
     """Return a chain from ∝ on with the posterior or the likelihood before it, if a word names that."""
-    is_formula = not chain.relations and any(
-        isinstance(part, nodes.Power) and not isinstance(part.exponent, nodes.Integer)
-        for part in chain.sides[0].walk()
+    is_density = isinstance(chain.sides[0], Call) and chain.sides[0].head in OF_PARAMETER.values()
+    is_formula = not chain.relations and (
+        is_density
+        or any(
+            isinstance(part, nodes.Power) and not isinstance(part.exponent, nodes.Integer)
+            for part in chain.sides[0].walk()
+        )
     )  # "prior t^(u − 1) (1 − t)^(v − 1)" says what it is proportional to
     is_of_letter = chain.relations[:1] == ("∝",) and isinstance(chain.sides[0], Symbol)
     is_named = chain.lead in ("∝", "=") or is_formula or is_of_letter
@@ -164,7 +171,7 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
         has_relation = _has_relation(statement)
         if done and not statement.is_shared:
             last = done[-1].tokens[-1].text
-            (*_, (_, opened)) = _with_depths(done[-1])
+            (*_, (_, opened)) = with_depths(done[-1])
             goes_on = (
                 (first in ("+", "*", "/") and statement.goes_on)
                 or (first == "-" and not has_relation and statement.goes_on)
@@ -190,17 +197,9 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
     return done
 
 
-def _with_depths(statement: DerivationStatement) -> Iterator[tuple[PlacedToken, int]]:
-    """Yield the tokens of a statement, each with how many brackets are open behind it."""
-    depth = 0
-    for token in statement.tokens:
-        depth += (token.text in ("(", "[", "{", "{(")) - (token.text in (")", "]", "}", ")}"))
-        yield token, depth
-
-
 def _has_relation(statement: DerivationStatement) -> bool:
     """Say whether a relation stands in no bracket; the one in Σ_{i: y=k} is none."""
-    return any(token.text in RELATIONS and not depth for token, depth in _with_depths(statement))
+    return any(token.text in RELATIONS and not depth for token, depth in with_depths(statement))
 
 
 def _is_right_of_relation(above: DerivationStatement, statement: DerivationStatement) -> bool:

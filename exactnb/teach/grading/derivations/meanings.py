@@ -332,6 +332,17 @@ def multipliers_in(formulas: Iterable[Expression]) -> set[str]:
     return letters
 
 
+def logits_in(formulas: Sequence[Expression]) -> Iterator[str]:
+    """Yield the letters of which probabilities are the softmax: η in e^{η_v} / Σ_u e^{η_u}."""
+    for part in parts_in(formulas):
+        match part:
+            case nodes.Quotient(
+                nodes.Function("exp", Symbol(letter, (_,))),
+                nodes.Series("sum", body=nodes.Function("exp", Symbol(other, (_,)))),
+            ) if letter == other:
+                yield letter
+
+
 def is_averaged(formulas: Iterable[Expression], names: Mapping[str, str]) -> bool:
     """Say whether a logarithm in `formulas` is divided by the number of rows: ℓ/n, Σ_k (n_k/n) log θ_k.
 

@@ -9,6 +9,7 @@ below them are the functions; `differ` says whether two numbers are proved to di
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 from math import factorial as whole_factorial
@@ -22,7 +23,7 @@ _TIGHT = 80  # bits to which two enclosures have to agree before they are taken 
 _LARGEST = 4_000  # exponent, and argument of a factorial
 
 Number = Any
-"""A Fraction, a Near or a Jet; they know each other by their signs."""
+"""A Fraction, a Near, a Jet or a Formal; they know each other by their signs."""
 
 
 class NoValue(ArithmeticError):
@@ -124,6 +125,66 @@ class Jet:
         return Jet(value, slope * self.first, curvature * self.first * self.first + slope * self.second)
 
 
+class Formal(ABC):
+    """A formula of letters that vary: it has no size, and no order among numbers."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def plus(self, other: Number) -> Number:
+        """Return the sum of this formula and another number."""
+
+    @abstractmethod
+    def times(self, other: Number) -> Number:
+        """Return the product of this formula and another number."""
+
+    @abstractmethod
+    def raised(self, exponent: Number) -> Number:
+        """Return this formula to the power of `exponent`; raise NoValue of another kind."""
+
+    @abstractmethod
+    def exponential(self) -> Number:
+        """Return e to the power of this formula; raise NoValue of another kind."""
+
+    def __add__(self, other: Number) -> Number:
+        return self.plus(other)
+
+    def __mul__(self, other: Number) -> Number:
+        return self.times(other)
+
+    def __neg__(self) -> Number:
+        return self.times(Fraction(-1))
+
+    def __sub__(self, other: Number) -> Number:
+        return self.plus(-other)
+
+    def __rsub__(self, other: Number) -> Number:
+        return (-self).plus(other)
+
+    def __truediv__(self, other: Number) -> Number:
+        return self.times(inverse(other * Fraction(1)))
+
+    def __rtruediv__(self, other: Number) -> Number:
+        return inverse(self) * other
+
+    def __pow__(self, exponent: int) -> Number:
+        return self.raised(Fraction(exponent))
+
+    def _compared(self, other: object) -> Any:
+        raise NoValue
+
+    __radd__, __rmul__ = __add__, __mul__
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = _compared
+
+    def __hash__(self) -> int:
+        raise NoValue
+
+    @property
+    def ball(self) -> Ball:
+        """Raise NoValue: there is no enclosure."""
+        raise NoValue
+
+
 def jet(value: Number) -> Jet:
     """Return `value` as one with derivatives, which are 0 if it has none."""
     return value if isinstance(value, Jet) else Jet(value, Fraction(0), Fraction(0))
@@ -143,6 +204,8 @@ def inverse(value: Number) -> Number:
     if isinstance(value, Jet):
         one = inverse(value.value)
         return value.through(one, -(one * one), Fraction(2) * one * one * one)
+    if isinstance(value, Formal):
+        return value.raised(Fraction(-1))
     if isinstance(value, Near):
         if value.ball.sign() is None:
             raise NoValue
@@ -169,6 +232,8 @@ def exponential(value: Number) -> Number:
     if isinstance(value, Jet):
         image = exponential(value.value)
         return value.through(image, image, image)
+    if isinstance(value, Formal):
+        return value.exponential()
     if value == 0:
         return Fraction(1)
     if isinstance(value, Fraction) and abs(value) > _LARGEST:
@@ -198,6 +263,10 @@ def power(base: Number, exponent: Number) -> Number:
         turn = exponent * (exponent - 1)
         curvature = turn * power(base.value, exponent - 2) if turn != 0 else Fraction(0)
         return base.through(value, slope, curvature)
+    if isinstance(base, Formal):
+        return base.raised(exponent)
+    if isinstance(exponent, Formal):
+        return exponential(exponent * logarithm(base))
     if isinstance(exponent, Near):
         return exponential(exponent * logarithm(base))
     if abs(exponent) > _LARGEST:

@@ -26,7 +26,7 @@ def parts_of(side: Expression) -> Iterator[tuple[Expression, Rebuild]]:
     if isinstance(side, Symbol):
         return  # an index is no part of a formula
     for index, child in enumerate(side.children):
-        if isinstance(side, nodes.Series) and child != side.body:
+        if isinstance(side, nodes.Series | nodes.Integral) and child != side.body:
             continue
         if isinstance(side, nodes.Derivative | Call) and child == side.children[-1]:
             continue

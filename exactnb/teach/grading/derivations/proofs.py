@@ -149,7 +149,7 @@ class _Translation:
                 return nodes.Derivative(self._written(body, bound, sides), by_letter, order)
             case Symbol():
                 return self._letter(formula, bound, sides)
-            case Call():
+            case Call() | nodes.Integral():
                 raise Refused("a function that no line says")
             case _ if formula.children:
                 return formula.with_children(

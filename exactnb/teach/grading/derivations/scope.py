@@ -18,7 +18,7 @@ from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.prose import DerivationProse
-from exactnb.teach.grading.derivations.substituting import other_letters
+from exactnb.teach.grading.derivations.substituting import free_letters, other_letters
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
 Ends = tuple[Fraction | None, Fraction | None, bool]
@@ -365,6 +365,8 @@ def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str])
     formulas = list(formulas)
     others = other_letters(formulas, candidates)
     candidates = [each for each in candidates if each not in others]
+    free = {letter for formula in formulas for letter, _ in free_letters(formula)}
+    candidates = [each for each in candidates if each in free] or candidates  # not t of ∫ t^(a−1) dt
     points, order = Counter[str](), Counter[str]()
     for part in parts_in(formulas):
         match part:

@@ -34,6 +34,10 @@ def free_letters(
                 yield from free_letters(where, inner)
             for part in domain.parts:
                 yield from free_letters(part, bound)
+        case nodes.Integral(variable, body, ends):
+            yield from free_letters(body, bound | {variable.letter})
+            for part in ends:
+                yield from free_letters(part, bound)
         case Symbol(letter, lower, upper):
             for part in (*lower, *upper):
                 if isinstance(part, Symbol) and not (part.lower or part.upper or part.letter in bound):

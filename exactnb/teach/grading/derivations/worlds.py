@@ -121,6 +121,10 @@ class Evaluation(ABC):
         """
 
     @abstractmethod
+    def in_world(self, world: World) -> Evaluation:
+        """Return an evaluator of another world, with the same letters introduced."""
+
+    @abstractmethod
     def at_truth(self) -> Evaluation:
         """Return an evaluator of the same world at the true estimate."""
 

@@ -17,6 +17,7 @@ class Moves(Cursor, ABC):
     """A place in a statement, with moves over groups and digits."""
 
     called: frozenset[str] = frozenset()
+    stops: frozenset[int] = frozenset()  # the places of the d of a letter that an integral is over
     open_bars = 0  # a bar here ends a distance, or stands before what is known
     is_raised = False  # whether a Σ stands raised without braces: it reaches over one factor
 
@@ -48,6 +49,8 @@ class Moves(Cursor, ABC):
 
     def begins_factor(self) -> bool:
         """Say whether a factor stands here without a sign before it."""
+        if self.at in self.stops:
+            return False
         if self.is_sign("[", "(", "{", "{(", "…"):
             return True
         if self.is_sign("|", "‖"):

@@ -16,7 +16,9 @@ from exactnb.core.expression.reading.derivations.signs import (
     ESTIMATES,
     LOGISTIC,
     OBJECTIVES,
+    OF_MEAN,
     PRIME,
+    RANDOM,
     RANK,
 )
 from exactnb.core.expression.reading.derivations.statements import RELATIONS
@@ -25,7 +27,7 @@ from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import quoted
 
 _LONGEST = 100  # digits of an index
-_CALLED = frozenset(("Pr", "Var", "KL", *"pPfgqhπFQbazsEσH"))
+_CALLED = frozenset(("Pr", "Var", "Bias", "MSE", "KL", *"pPfgqhπFQbazsEσH"))
 
 
 class LetterReader(Moves):
@@ -162,7 +164,7 @@ class LetterReader(Moves):
             self.at -= 1
             raise self.odd()
         text = self.inside().replace("wrapped", "")
-        if text in ESTIMATES or any(text.startswith(label) for label in ("MLE", "MAP")):
+        if text in (*ESTIMATES, *OF_MEAN) or any(text.startswith(label) for label in ("MLE", "MAP")):
             self.skip_group()
             return self.labelled(symbol, text)
         if any(token.kind == "word" for token in self.group_tokens()):
@@ -224,6 +226,8 @@ class LetterReader(Moves):
         label = label.strip().split("/")[0]
         if label in ESTIMATES:
             return replace(symbol.hat, role=label.upper())
+        if label in OF_MEAN and (symbol.is_estimate or label != "mean"):
+            return replace(symbol.hat, role="MEAN")
         return replace(symbol, lower=(*symbol.lower, Symbol(label)))
 
     def applied(self, symbol: Symbol) -> Expression:
@@ -288,7 +292,7 @@ class LetterReader(Moves):
     def is_call(self, name: str) -> bool:
         """Say whether the parenthesis behind `name` has arguments: a bar, a comma, or letters alone."""
         inner = [token for depth, token in self.bracketed() if depth == 1]
-        if name in ("P", "Pr", "σ") or (len(inner) == 1 and inner[0].kind == "number"):
+        if name in ("P", "Pr", "σ", *RANDOM) or (len(inner) == 1 and inner[0].kind == "number"):
             return True
         signs = {token.text for token in inner if token.kind == "sign"}
         if signs & {"|", ",", ";", "=", "…", "∈", "‖"}:

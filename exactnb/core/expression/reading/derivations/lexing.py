@@ -10,9 +10,13 @@ import re
 from collections.abc import Iterator
 from unicodedata import normalize
 
-from exactnb.core.expression.reading.derivations.densities import NAMED
-from exactnb.core.expression.reading.derivations.plain_text import goes_on, grouped
-from exactnb.core.expression.reading.derivations.signs import ESTIMATES, LOGISTIC, MEANS, ORDERS
+from exactnb.core.expression.reading.derivations.plain_text import (
+    CONSTANTS,
+    goes_on,
+    grouped,
+    named,
+)
+from exactnb.core.expression.reading.derivations.signs import ESTIMATES
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.naming.grammar import GREEK
 
@@ -73,11 +77,6 @@ _WORDS = split_words(
 _CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
 _SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L",
           "NLL": "NL", "nll": "NL"}  # fmt: skip
-_STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
-    "mode total count range variance var std stdev deviation norm product"  # read as nothing else
-)
-_APPLIED = re.compile(r"\(|\s?(?:\\left\s?)?\(\s*[xyzXYt](?![A-Za-z])")
-_BARRED = re.compile(r"\s?(?:\\left\s?)?\([^()]*(?:[|;]|\\mid)")
 _LETTER = re.compile(rf"(?<![A-Za-z])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
 _DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a dot for the index
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")  # beside x1, xn is x_n
@@ -87,7 +86,6 @@ _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behin
     r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
 )
 _OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
-_CONSTANTS = split_words("const constant constants const.")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
 _LATEX = re.compile(r"\\[A-Za-z]|\$")
 _MATH = re.compile(
@@ -199,6 +197,8 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
         if kind == "space":
             if spelling in ("\\quad", "\\qquad"):
                 yield PlacedToken("sign", ",", False, *place)
+            if "~" in spelling and not is_latex:  # a blank in LaTeX
+                yield PlacedToken("sign", "~", False, *place)
             glued = False
             continue
         if kind == "begin" and "cases" in spelling:
@@ -216,7 +216,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             continue
         if kind == "command" and match["command"] in _TEXTS:
             inner, position = _group(piece, position)
-            name = _named(inner.strip(), piece, position)
+            name = named(inner.strip(), piece, position)
             at = begin + start, begin + position
             yield PlacedToken("name" if name else "word", name or inner.strip(), glued, *at)
             glued = False
@@ -279,7 +279,7 @@ def _spelled(
         yield from (sign(mark), sign("{"), *_script_tokens(spelling.translate(plain), place), sign("}"))
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
-    elif kind == "letters" and (name := _named(spelling, piece, match.end())) is not None:
+    elif kind == "letters" and (name := named(spelling, piece, match.end())) is not None:
         yield PlacedToken("name", name, glued, *place)
     elif kind == "letters":
         is_lowered = piece.startswith("_", match.end())  # my_j are two letters in LaTeX
@@ -295,8 +295,8 @@ def _spelled(
             yield sign(each)
     elif spelling in _GREEK_SIGNS and spelling not in "ΣΠ":
         yield PlacedToken("name", spelling, glued, *place)
-    elif spelling in "ΣΠ∑∏∂ℓ√𝓛ℒ∇":
-        names = {"Σ": "sum", "∑": "sum", "Π": "prod", "∏": "prod", "√": "sqrt"}
+    elif spelling in "ΣΠ∑∏∂ℓ√𝓛ℒ∇∫":
+        names = {"∫": "int", "Σ": "sum", "∑": "sum", "Π": "prod", "∏": "prod", "√": "sqrt"}
         names |= dict.fromkeys("∂∇", "partial")
         yield PlacedToken("name", names.get(spelling, "ℓ" if spelling == "ℓ" else "L"), glued, *place)
     elif spelling == "&":
@@ -310,20 +310,6 @@ def _spelled(
     else:
         is_sign = spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→∩"
         yield PlacedToken("sign" if is_sign else "odd", spelling, glued, *place)
-
-
-def _named(word: str, piece: str, end: int) -> str | None:
-    """Return the name that a word, which ends at a place of `piece`, is; None where it is prose.
-
-    What is behind it says so: a function of data or of a number has an argument, a density a bar in it.
-    """
-    if word.strip(" .").lower() in _CONSTANTS:
-        return "const"
-    if word == "logit" or (word in NAMED and _BARRED.match(piece, end)):
-        return word
-    if word in LOGISTIC and piece.startswith("(", end):
-        return LOGISTIC[0]
-    return word.lower() if word.lower() in _STATISTICS and _APPLIED.match(piece, end) else None
 
 
 def _script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
@@ -349,6 +335,8 @@ def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedT
         yield PlacedToken("sign", _RELATION_NAMES[name], glued, *place)
     elif name in _SPELLED:
         yield PlacedToken("sign", _SPELLED[name], glued, *place)
+    elif name == "int":
+        yield PlacedToken("name", "int", glued, *place)
     elif name in GREEK or name in ("pi", "varpi", "ell", "Gamma"):
         letter = GREEK.get(name) or {"pi": "π", "varpi": "π", "ell": "ℓ", "Gamma": "Gamma"}[name]
         yield PlacedToken("name", letter, glued, *place)
@@ -369,7 +357,7 @@ def _letters(
     begin = place[0]
     if len(run) == 1:
         yield PlacedToken("name", run, glued, *place)
-    elif run.lower() in _CONSTANTS:
+    elif run.lower() in CONSTANTS:
         yield PlacedToken("name", "const", glued, *place)
     elif run in _CAPITALS:
         yield PlacedToken("name", run.lower(), glued, *place)

@@ -10,7 +10,13 @@ from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
-from exactnb.core.expression.reading.derivations.densities import NAMED, binomial, density
+from exactnb.core.expression.reading.derivations.densities import (
+    DIRICHLET,
+    NAMED,
+    OF_PARAMETER,
+    binomial,
+    density,
+)
 from exactnb.core.expression.reading.derivations.orders import OrderParser
 from exactnb.core.expression.reading.derivations.signs import (
     ACCENTS,
@@ -21,6 +27,7 @@ from exactnb.core.expression.reading.derivations.signs import (
     MEANS,
     ORDERS,
     PRIME,
+    RANDOM,
     REST,
     SIGNS,
 )
@@ -80,10 +87,18 @@ class DerivationOperands(OrderParser):
     def named(self, name: str) -> Expression:
         if name in ("sum", "prod"):
             return self.series("sum" if name == "sum" else "product")
-        if name in NAMED and self.has_inside("|", ";"):
+        if name == "int":
+            return self.integral()
+        if name in RANDOM and len(name) > 1:
+            self.take()
+            return self.applied(self.hang(Symbol(RANDOM[name])))
+        if name in (*NAMED, *DIRICHLET) and self.has_inside("|", ";"):
             self.take()
             left, right = self.arguments(")")
             return density(name, (*left, *right))
+        if name in DIRICHLET or (name in OF_PARAMETER and self.has_inside(",")):
+            self.take()
+            return Call(OF_PARAMETER[name], self.arguments(")")[0])
         if name in FUNCTIONS:
             return self.function(FUNCTIONS[name])
         if name in ORDERS:
@@ -190,7 +205,10 @@ class DerivationOperands(OrderParser):
                 return slope
             raise self.odd()
         if command == "wrapped":
-            return self.wrapped()
+            if self.ahead(1).text in RANDOM and self.ahead(2).text in ("(", "["):  # \mathbb V[x]
+                self.take()
+                self.tokens[self.at] = Token("name", RANDOM[self.here.text], True)
+            return self.wrapped() if self.here.text == "wrapped" else self.named(self.here.text)
         if command == "mathbbm" or command in ("indicator", "ind"):
             self.take()
             if self.is_sign("{") and self.ahead(1).text == "1":
@@ -221,7 +239,15 @@ class DerivationOperands(OrderParser):
             if inner in ("arg", "argmax", "argmin"):
                 self.skip_group()
                 return self.argmax(named=True)
-            if inner in ("const", "Beta", "Pr", "logit") or (inner in NAMED and len(inner) > 1):
+            if inner in ("const", "Beta", "Pr", "logit") or (
+                len(inner) > 1 and inner in (*NAMED, *DIRICHLET)
+            ):
+                self.skip_group()
+                self.at -= 1
+                self.tokens[self.at] = Token("name", inner, True)
+                return self.named(inner)
+            if inner in RANDOM and self.ahead(3).text in ("[", "(", "{("):
+                inner = RANDOM[inner]
                 self.skip_group()
                 self.at -= 1
                 self.tokens[self.at] = Token("name", inner, True)

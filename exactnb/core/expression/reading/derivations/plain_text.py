@@ -1,4 +1,4 @@
-"""What plain text writes by its layout: indices in one run or in brackets, hats, rows that go on."""
+"""What plain text writes by its layout: indices in one run, hats, rows that go on; names in words."""
 
 from __future__ import annotations
 
@@ -7,12 +7,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from exactnb.core.expression.reading.tokens import PlacedToken
+from exactnb.core.expression.reading.derivations.densities import DIRICHLET, NAMED, OF_PARAMETER
+from exactnb.core.expression.reading.derivations.signs import LOGISTIC, MEANS, ORDERS, RANDOM
+from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 
 _INDICES = frozenset("ijklmnvwcdruh")
 _MOST_ROWS = 8  # of a formula, with a sign before each
 FAR = 8
 """Columns by which a row is set in that goes on with the one above it."""
+
+CONSTANTS = split_words("const constant constants const.")
+"""Words for a term or factor that does not depend on the parameter."""
+
+_STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
+    "mode total count range variance var std stdev deviation norm product"  # read as nothing else
+)
+_APPLIED = re.compile(r"\(|\s?(?:\\left\s?)?\(\s*[xyzXYt](?![A-Za-z])")
+_OPENED = re.compile(r"\s?(?:\\left\s?)?[(\[]|_")
+_BARRED = re.compile(r"\s?(?:\\left\s?)?\([^()]*(?:[|;]|\\mid)")
+_LISTED = re.compile(r"\s?(?:\\left\s?)?\((?:[^(),]|\([^()]*\))*,")
 
 _LOWERING = ("sum", "prod", "argmax", "argmin")
 
@@ -116,3 +129,23 @@ def goes_on(text: str, position: int) -> bool:
         if not re.match(r"\s*[-+*/]\s", line):
             return False
     return False
+
+
+def named(word: str, piece: str, end: int) -> str | None:
+    """Return the name that a word, which ends at a place of `piece`, is; None where it is prose.
+
+    What is behind it says so: a function of data or of a number has an argument, a density a bar in it.
+    """
+    if word.strip(" .").lower() in CONSTANTS:
+        return "const"
+    if word == "logit" or (word in (*NAMED, *DIRICHLET) and _BARRED.match(piece, end)):
+        return word
+    if word in DIRICHLET or (word in OF_PARAMETER and _LISTED.match(piece, end)):
+        return word if _OPENED.match(piece, end) else None
+    if word == "int" and piece.startswith("_", end):
+        return "int"
+    if word in RANDOM and len(word) > 1 and word != "var" and _OPENED.match(piece, end):
+        return RANDOM[word]
+    if word in LOGISTIC and piece.startswith("(", end):
+        return LOGISTIC[0]
+    return word.lower() if word.lower() in _STATISTICS and _APPLIED.match(piece, end) else None

@@ -10,7 +10,14 @@ from typing import Literal, TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.signs import INFINITY, PRIME, REST, TEXTS, WHOLE
+from exactnb.core.expression.reading.derivations.signs import (
+    BRACKETS,
+    INFINITY,
+    PRIME,
+    REST,
+    TEXTS,
+    WHOLE,
+)
 from exactnb.core.expression.reading.derivations.slopes import Slopes
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
@@ -60,6 +67,55 @@ class SeriesParser(Slopes):
             result = nodes.Series(kind, nodes.Index(letter), domain, result, condition)
         result = result if divisor is None else nodes.Quotient(result, divisor)
         return result if rest is None else nodes.Product((result, rest))
+
+    def integral(self) -> Expression:
+        """Return an integral: what stands before the d of its letter, or behind that."""
+        self.take()
+        ends: tuple[Expression, ...] = ()
+        if self.is_sign("_"):
+            begin = self.at
+            self.take()
+            self.skip_group()
+            if self.is_sign("^"):
+                self.at = begin + 1
+                low = self.script()
+                self.expect("^")
+                ends = low, self.script()
+        begin, stop = self.at, self.differential()
+        stops, self.stops = self.stops, self.stops | {stop}
+        body = self.sum() if stop > begin else None
+        if self.at != stop or self.d_sign() is None:
+            raise self.odd()
+        is_wrapped = self.here.text == "wrapped" and bool(self.take())
+        braced = is_wrapped and self.takes("{")
+        variable = self.hang(Symbol(self.take().text))
+        if braced:
+            self.expect("}")
+        if self.is_sign("…"):
+            raise self.odd()
+        body = self.product() if body is None else body
+        self.stops = stops
+        return nodes.Integral(variable, body, ends)
+
+    def differential(self) -> int:
+        """Return the place of the d that belongs to an integral here: inner ones have one, too."""
+        depth, missing = 0, 1
+        for place in range(self.at, len(self.tokens)):
+            token, after = self.tokens[place], self.ahead(place + 1 - self.at)
+            if token.kind == "sign":
+                depth += (token.text in BRACKETS) - (token.text in BRACKETS.values())
+            if depth < 0:
+                break
+            if depth == 0:
+                is_wrapped = token.text == "wrapped" and "d" in (
+                    after.text, self.ahead(place + 2 - self.at).text * (after.text == "{")
+                )  # fmt: skip
+                is_plain = token.text == "d" and self.tokens[place - 1].text != "wrapped"
+                is_d = is_wrapped or (is_plain and after.kind in ("name", "command"))
+                missing += (token.text == "int") - is_d
+                if not missing:
+                    return place
+        raise Refusal("an integral is read with the d of its letter")
 
     def reached_by(self, letters: list[str]) -> tuple[Expression, Expression | None]:
         """Return the factors that a sign with the indices `letters` reaches over, and those behind it.

@@ -49,6 +49,12 @@ MEANS = ("mean", "average", "avg")
 SIGNS = ("sgn", "sign", "sig")
 """The names of the sign of a number."""
 
+RANDOM = {
+    "E": "E", "Var": "Var", "var": "Var", "V": "Var", "Bias": "Bias", "bias": "Bias", "MSE": "MSE",
+    "mse": "MSE",
+}  # fmt: skip
+"""Expectations, variances, biases and mean squared errors, by their names."""
+
 RANK = "rank"
 """The head of an index in parentheses: x_(n) is the number at the n-th place in their order."""
 
@@ -60,6 +66,9 @@ ACCENTS = {
 
 BRACKETS = {"(": ")", "[": "]", "{": "}", "{(": ")}"}
 """The bracket that closes each other."""
+
+OF_MEAN = ("Bayes", "PM", "PME", "EAP", "MMSE", "mean", "bayes")
+"""What stands below the letter of an estimate that is the posterior mean."""
 
 ESTIMATES = ("MLE", "MAP", "ML", "*", "mle", "map", "ml", "opt", "hat", "best")
 """What stands below or above the letter of an estimate."""

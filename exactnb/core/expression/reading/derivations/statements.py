@@ -76,6 +76,14 @@ def statements(text: str) -> list[DerivationStatement]:
     return cutter.ended()
 
 
+def with_depths(statement: DerivationStatement) -> Iterator[tuple[PlacedToken, int]]:
+    """Yield the tokens of a statement, each with how many brackets are open behind it."""
+    depth = 0
+    for token in statement.tokens:
+        depth += (token.text in ("(", "[", "{", "{(")) - (token.text in (")", "]", "}", ")}"))
+        yield token, depth
+
+
 def functions_in(cut: Iterable[DerivationStatement]) -> frozenset[str]:
     """Return the letters that statements say to be functions of one letter, as S in S(μ) = …."""
     functions = set[str]()

@@ -10,8 +10,10 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in
-from exactnb.teach.grading.derivations.numbers import Number, gamma, inverse, power
+from exactnb.teach.grading.derivations.numbers import Number, inverse, power
+from exactnb.teach.grading.derivations.polynomials import beta, rising
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scopes.expectations import Powers
 from exactnb.teach.grading.derivations.scopes.smoothed import beside_counts
 from exactnb.teach.grading.derivations.scopes.values import CategoricalScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
@@ -56,8 +58,7 @@ class DirichletScope(CategoricalScope):
     def prior(self, ev: Evaluation) -> Number:
         """Return the density of the Dirichlet distribution."""
         values = range(1, ev.world.sizes["V"] + 1)
-        result = self.beta(ev.world.other["hyper α", (v,)] for v in values)
-        result = inverse(result)
+        result = inverse(beta([ev.world.other["hyper α", (v,)] for v in values]))
         for v in values:
             result = result * power(self.get(ev, ("θ", (v,))), ev.world.other["hyper α", (v,)] - 1)
         return result
@@ -65,15 +66,16 @@ class DirichletScope(CategoricalScope):
     def normaliser(self, ev: Evaluation) -> Number:
         """Return B(α + n) / B(α)."""
         values = range(1, ev.world.sizes["V"] + 1)
-        after = self.beta(self._after(ev.world, v) for v in values)
-        return after / self.beta(ev.world.other["hyper α", (v,)] for v in values)
+        after = beta([self._after(ev.world, v) for v in values])
+        return after / beta([ev.world.other["hyper α", (v,)] for v in values])
 
-    def beta(self, numbers: Iterator[Fraction]) -> Number:
-        """Return the Beta function of several numbers."""
-        listed = list(numbers)
-        result = inverse(gamma(sum(listed, Fraction(0))))
-        for each in listed:
-            result = result * gamma(each)
+    def moment_of_parameter(self, ev: Evaluation, powers: Powers, *, is_after: bool) -> Number:
+        """Return the mean of a product of powers by a Dirichlet distribution."""
+        values, other = range(1, ev.world.sizes["V"] + 1), ev.world.other
+        numbers = [self._after(ev.world, v) if is_after else other["hyper α", (v,)] for v in values]
+        result = inverse(rising(sum(numbers, Fraction(0)), sum(powers.values(), Fraction(0))))
+        for (_, (v,)), order in powers.items():
+            result = result * rising(numbers[v - 1], order)
         return result
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:

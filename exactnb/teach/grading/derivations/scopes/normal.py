@@ -91,6 +91,14 @@ class GaussianScope(SampleScope):
         """Return exp(−(x − μ)²/2σ²) / √(2πσ²)."""
         return normal_density(x, self.get(ev, ("μ", ())), self.get(ev, ("v", ())), self.circle())
 
+    def moment(self, ev: Evaluation, order: int) -> Number:
+        """Return E[x^k] = μ E[x^(k − 1)] + (k − 1) σ² E[x^(k − 2)]."""
+        mean, variance = self.get(ev, ("μ", ())), self.get(ev, ("v", ()))
+        moments: list[Number] = [Fraction(1), mean]
+        for k in range(1, order):
+            moments.append(mean * moments[k] + k * variance * moments[k - 1])
+        return moments[order]
+
     def is_parameter(self, symbol: Symbol) -> bool:
         """Say whether a letter is the mean, the variance or its root."""
         return self.names.get(symbol.letter.removesuffix("²")) in ("μ", "v", "σ", "precision")

@@ -300,8 +300,8 @@ class ObservedScope(DerivationScope):
 
     def estimate_of(self, ev: Evaluation, symbol: Symbol, key: Key) -> Number | None:
         """Return the estimate `symbol` of the parameter of `key` in `ev`, by its label if any."""
-        labelled = ev.world.labelled.get(symbol.role)
-        return (labelled or ev.world.truth).get(key)
+        truth = {} if symbol.role == "MEAN" else ev.world.truth
+        return ev.world.labelled.get(symbol.role, truth).get(key)
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return the count, sum, mean or number of the prior that `symbol` is by its `role`.

@@ -14,8 +14,10 @@ from random import Random
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in
-from exactnb.teach.grading.derivations.numbers import Number, gamma, power
+from exactnb.teach.grading.derivations.numbers import Number, power
+from exactnb.teach.grading.derivations.polynomials import beta, rising
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, powers_in
+from exactnb.teach.grading.derivations.scopes.expectations import Powers
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
 
@@ -90,6 +92,10 @@ class BernoulliScope(SampleScope):
         """Return θ^x (1 − θ)^(1 − x)."""
         theta = self.get(ev, ("θ", ()))
         return power(theta, x) * power(1 - theta, 1 - x)
+
+    def moment(self, ev: Evaluation, order: int) -> Number:
+        """Return θ: a power of 0 or 1 is the number itself."""
+        return self.get(ev, ("θ", ()))
 
 
 def _counts_in(likelihood: Expression, names: Mapping[str, str]) -> dict[str, Fraction]:
@@ -178,14 +184,19 @@ class BetaBernoulli(BernoulliScope):
         """Return the density of Beta(a, b)."""
         theta = self.get(ev, ("θ", ()))
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
-        times = gamma(a + b) / (gamma(a) * gamma(b))
-        return times * power(theta, a - 1) * power(1 - theta, b - 1)
+        return power(theta, a - 1) * power(1 - theta, b - 1) / beta((a, b))
 
     def normaliser(self, ev: Evaluation) -> Number:
         """Return B(a + k, b + n − k) / B(a, b)."""
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
-        after, rest = self._ends(ev.world)
-        return gamma(after) * gamma(rest) / gamma(after + rest) * gamma(a + b) / (gamma(a) * gamma(b))
+        return beta(self._ends(ev.world)) / beta((a, b))
+
+    def moment_of_parameter(self, ev: Evaluation, powers: Powers, *, is_after: bool) -> Number:
+        """Return the mean of a power of θ by a Beta distribution."""
+        other = ev.world.other
+        a, b = self._ends(ev.world) if is_after else (other["hyper a", ()], other["hyper b", ()])
+        order = sum(powers.values(), Fraction(0))
+        return rising(a, order) / rising(a + b, order)
 
 
 class MeanOfBeta(BetaBernoulli):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from math import comb
 from random import Random
 from typing import Self
 
@@ -22,8 +23,10 @@ from exactnb.teach.grading.derivations.numbers import (
     gamma,
     power,
 )
+from exactnb.teach.grading.derivations.polynomials import rising
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, states_prior
+from exactnb.teach.grading.derivations.scopes.expectations import Powers
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.substituting import times_in
@@ -135,11 +138,22 @@ class PoissonScope(SampleScope):
         rate = self.get(ev, (self.canonical, ()))
         return power(rate, x) * exponential(-rate) / factorial(x)
 
+    def moment(self, ev: Evaluation, order: int) -> Number:
+        """Return E[x^(k + 1)] = λ E[(x + 1)^k], as far as `order`."""
+        if self.time is not None:
+            raise NoValue
+        rate, moments = self.get(ev, (self.canonical, ())), [Fraction(1)]
+        for k in range(order):
+            moments.append(
+                rate * sum((comb(k, j) * each for j, each in enumerate(moments)), Fraction(0))
+            )
+        return moments[order]
+
 
 class GammaPoisson(PoissonScope):
     """Whole numbers, with a Gamma prior on λ: its shape a and rate b."""
 
-    has_prior = True
+    has_prior = has_rate = True
     hyper_letters: Mapping[str, str] = {
         "α": "hyper a", "a": "hyper a", "β": "hyper b", "b": "hyper b",
         "k": "hyper a", "θ": "hyper scale",
@@ -215,6 +229,16 @@ class GammaPoisson(PoissonScope):
         times = power(b, a) / gamma(a) * gamma(shape) / power(rate, shape)
         return times * self.free_factor(ev)
 
+    def moment_of_parameter(self, ev: Evaluation, powers: Powers, *, is_after: bool) -> Number:
+        """Return the mean of a power of the rate by a Gamma distribution."""
+        world = ev.world
+        shape, rate = world.other["hyper a", ()], world.other["hyper b", ()]
+        if is_after:
+            shape, rate = self.posterior(shape, rate, self.total(ev), self.size(world))
+        key: Key = (self.canonical, ())
+        order, more = powers.get(key, Fraction(0)), powers.get((f"e {key[0]}", ()), Fraction(0))
+        return power(rate, shape) * rising(shape, order) / power(rate - more, shape + order)
+
     def free_factor(self, ev: Evaluation) -> Number:
         """Return the factor of the likelihood by `ev` that is free of the parameter: ∏ t_i^x_i/x_i!."""
         result: Number = Fraction(1)
@@ -247,6 +271,10 @@ class ExponentialScope(PoissonScope):
         rate = self.get(ev, (self.canonical, ()))
         return rate * exponential(-rate * x)
 
+    def moment(self, ev: Evaluation, order: int) -> Number:
+        """Return k!/λ^k."""
+        return factorial(Fraction(order)) / power(self.get(ev, (self.canonical, ())), Fraction(order))
+
 
 class ExponentialMean(ExponentialScope):
     """Positive numbers, with the mean as parameter."""
@@ -265,6 +293,10 @@ class ExponentialMean(ExponentialScope):
         """Return e^(−x/μ) / μ."""
         mean = self.get(ev, (self.canonical, ()))
         return exponential(-(x / mean)) / mean
+
+    def moment(self, ev: Evaluation, order: int) -> Number:
+        """Return k! μ^k."""
+        return factorial(Fraction(order)) * power(self.get(ev, (self.canonical, ())), Fraction(order))
 
 
 class GeometricScope(SampleScope):
@@ -308,6 +340,19 @@ class GeometricScope(SampleScope):
         p = self.get(ev, (self.canonical, ()))
         return power(1 - p, x - self.first) * p
 
+    def moment(self, ev: Evaluation, order: int) -> Number:
+        """Return E[x^k] = p first^k + (1 − p) E[(x + 1)^k]: the first trial, or all after a failure."""
+        p = self.success(ev)
+        moments: list[Number] = [Fraction(1)]
+        for k in range(1, order + 1):
+            later = sum((comb(k, j) * each for j, each in enumerate(moments)), Fraction(0))
+            moments.append((p * self.first + (1 - p) * later) / p)
+        return moments[order]
+
+    def success(self, ev: Evaluation) -> Number:
+        """Return the probability of a success."""
+        return self.get(ev, (self.canonical, ()))
+
 
 class Failures(GeometricScope):
     """Failures before the first success."""
@@ -325,6 +370,9 @@ class OfFailure(GeometricScope):
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return 1 less the share of successes."""
         return {key: 1 - value for key, value in super().estimates(world).items()}
+
+    def success(self, ev: Evaluation) -> Number:
+        return 1 - super().success(ev)
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return q^(x − 1) (1 − q)."""

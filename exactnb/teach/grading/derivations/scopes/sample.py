@@ -18,7 +18,7 @@ from typing import TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.core.expression.reading.derivations.signs import REST
+from exactnb.core.expression.reading.derivations.signs import RANDOM, REST
 from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Number, logarithm
 from exactnb.teach.grading.derivations.scope import (
@@ -31,7 +31,7 @@ from exactnb.teach.grading.derivations.scope import (
     states_prior,
     summed_letters,
 )
-from exactnb.teach.grading.derivations.scopes.examples import ExampleScope
+from exactnb.teach.grading.derivations.scopes.expectations import ExpectationScope
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA
 from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, scalar_product
@@ -41,7 +41,7 @@ _LETTERS = frozenset("αβγδεζηθικλμνξρστυφχψω" + ascii_lett
 _DENSITIES = ("P", "p", "f", "Pr")
 
 
-class SampleScope(ExampleScope):
+class SampleScope(ExpectationScope):
     """Independent observations with a density, and a prior where there is one."""
 
     counts_are_data = False  # whether a likelihood may be that of counts, with their coefficient
@@ -155,11 +155,9 @@ class SampleScope(ExampleScope):
         return self.names.get(symbol.letter, "").startswith(("hyper", "exponent", "free"))
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return likelihoods, densities, priors and posteriors, and the posterior mean, E[θ | D]."""
-        if call.head == "E" and self.has_prior and call.left and isinstance(call.left[0], Symbol):
-            key = self.parameter_key(ev, call.left[0], env)
-            means = ev.world.labelled.get("MEAN", {})
-            return means.get(key) if call.right and key is not None else None
+        """Return likelihoods, densities, priors and posteriors, and expectations."""
+        if call.head in RANDOM:
+            return self.expectation(ev, call, env)
         head = call.head.removeprefix("^")
         before = dict(ev.overrides)
         try:
@@ -201,7 +199,7 @@ class SampleScope(ExampleScope):
         is_whole = self.is_data if len(left) == 1 else self.is_whole_or_listed  # x_1 alone is one datum
         if all(map(is_whole, left)):
             if not right and self.has_prior:
-                return self.normaliser(ev)
+                return self.normaliser(ev) * self.orders(ev)
             if not self.substitute_arguments(ev, right, env):
                 return None
             is_of_rows = any(self.is_data(part) or self.is_datum(part.letter) for part in left
@@ -209,13 +207,18 @@ class SampleScope(ExampleScope):
             times = 1 if is_of_rows or "orders" in self.flags else self.arrangements(ev)
             return self.likelihood(ev) * times  # P(N_1 = n_1, …) is about counts
         first = left[0]
+        match call.left, right:
+            case (nodes.Equal((Symbol(new, (nodes.Sum(),)), value)),), (known,) if (
+                self.is_datum(new) and self.has_prior and self.stands_for_data(known)
+            ):  # P(x_{n+1} = 1 | D) is the mean of P(x = 1 | θ)
+                return self.expectation(ev, Call("E", (Call("p", (value,), ()),), (known,)), env)
         inner = first.pairs[0] if isinstance(first, nodes.Equal) else first
         if isinstance(inner, Symbol) and self.is_parameter(inner):
             if not self.has_prior or (call.head == "f" and "f()" not in self.names):
                 return None
             self.substitute_arguments(ev, left, env)
             if any(map(self.stands_for_data, right)):
-                return self.likelihood(ev) * self.prior(ev) / self.normaliser(ev)
+                return self.likelihood(ev) * self.prior(ev) / (self.normaliser(ev) * self.orders(ev))
             return self.prior(ev)
         if len(left) == 1:
             x = self.observed(ev, first, env)
@@ -253,7 +256,8 @@ class SampleScope(ExampleScope):
         parts = list(parts_in(formulas))
         letters = [part.letter for part in parts if isinstance(part, Symbol)]
         has_data = any(letter in data or self.is_datum(letter[:1]) for letter in letters)
-        has_data |= any(isinstance(part, nodes.Series) for part in parts)
+        has_data |= any(isinstance(part, nodes.Series) or getattr(part, "head", "") in RANDOM
+                        for part in parts)  # fmt: skip
         has_numbers = any(isinstance(part, nodes.Integer) and part.value > 2 for part in parts)
         return has_numbers and not has_data and not self.has_example()
 
@@ -281,6 +285,9 @@ class SampleScope(ExampleScope):
             choices = [(each, (*flags, "states-prior")) for each, flags in choices]
         if _adds_prior(formulas, names):  # then a slip is explained as one in the posterior
             choices.sort(key=lambda choice: "log-posterior" not in choice[1])
+        calls = [part for part in nodes_in if isinstance(part, Call) and part.head in RANDOM]
+        if self.has_prior and any(not (part.right or part.lower) for part in calls):
+            choices += [(each, (*flags, "marginal")) for each, flags in list(choices)]
         if self.counts_are_data and any(isinstance(node, nodes.Factorial) for node in nodes_in):
             choices += [(each, (*flags, "orders")) for each, flags in list(choices)]
         for each, flags in choices:

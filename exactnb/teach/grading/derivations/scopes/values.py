@@ -17,6 +17,7 @@ from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import (
     counts_and_shares,
     is_averaged,
+    logits_in,
     multipliers_in,
     one_hot,
     parts_in,
@@ -24,6 +25,7 @@ from exactnb.teach.grading.derivations.meanings import (
     symbols_in,
 )
 from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, jet, logarithm
+from exactnb.teach.grading.derivations.polynomials import indicated
 from exactnb.teach.grading.derivations.scope import (
     DerivationScope,
     Ends,
@@ -101,7 +103,7 @@ class CategoricalScope(SampleScope):
 
     def count(self, world: World, v: int) -> Fraction:
         """Return how often the value `v` occurs in the data of `world`."""
-        return Fraction(sum(x == v for x in world.data))
+        return sum((indicated(x, v) for x in world.data), Fraction(0))
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the share of each value."""
@@ -113,6 +115,12 @@ class CategoricalScope(SampleScope):
             raise NoValue  # of a number that is no value
         return self.get(ev, ("θ", (int(x),)))
 
+    def moment_of_row(self, ev: Evaluation, powers: Mapping[tuple[int, ...], Fraction]) -> Number:
+        """Return the probability of the one value that is counted, 0 of two at once."""
+        if () in powers:
+            raise NoValue
+        return self.get(ev, ("θ", next(iter(powers)))) if len(powers) == 1 else Fraction(0)
+
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also x_ik, which is 1 where x_i has the value k."""
         places = (*symbol.lower, *symbol.upper)
@@ -121,7 +129,7 @@ class CategoricalScope(SampleScope):
             i, k = ev.indices(tuple(sorted(places, key=hot.__eq__)), env)
             if not (1 <= i <= len(ev.world.data) and 1 <= k <= ev.world.sizes["V"]):
                 return None
-            return Fraction(ev.world.data[i - 1] == k)
+            return indicated(ev.world.data[i - 1], k)
         return super().symbol(ev, symbol, env)
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
@@ -246,7 +254,7 @@ class CategoricalScope(SampleScope):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: the probabilities, counts, the multiplier."""
         guessed = {left.letter for left, right in pairwise(formulas) if _is_uniform(left, right)}
-        logits = set(_logits(formulas))
+        logits = set(logits_in(formulas))
         candidates = [each for each in self.candidates(formulas) if each not in guessed | logits]
         pairs = counts_and_shares(formulas)
         shares = [share.letter for _, share in pairs if isinstance(share, Symbol)]
@@ -344,17 +352,6 @@ def _is_uniform(left: Expression, right: Expression) -> TypeGuard[Symbol]:
     """Say whether a line states a guess that is the same for all values: q_v = 1/k."""
     is_share = isinstance(right, nodes.Quotient) and right.numerator == nodes.Integer(1)
     return is_share and isinstance(left, Symbol) and bool(left.lower) and not left.is_estimate
-
-
-def _logits(formulas: Sequence[Expression]) -> Iterator[str]:
-    """Yield the letters of which probabilities are the softmax: η in e^{η_v} / Σ_u e^{η_u}."""
-    for part in parts_in(formulas):
-        match part:
-            case nodes.Quotient(
-                nodes.Function("exp", Symbol(letter, (_,))),
-                nodes.Series("sum", body=nodes.Function("exp", Symbol(other, (_,)))),
-            ) if letter == other:
-                yield letter
 
 
 def _largest_place(formulas: Sequence[Expression], names: Mapping[str, str]) -> int:

@@ -1,0 +1,97 @@
+"""Distributions by their names, behind = and ~, and their mean, mode and variance by words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.densities import FIGURES, OF_PARAMETER, density
+from exactnb.core.expression.reading.derivations.parser import DerivationChain
+from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.core.expression.reading.derivations.statements import DerivationStatement, with_depths
+
+_FIGURE = re.compile(
+    r"\b(?:(posterior|prior) )?(mean|mode|variance|expectation)( (?:of|for)(?: an?| the)?)?(?: is)?"
+    r"\W*$",
+    re.I,
+)
+_DATA = Symbol("D")
+_POSTERIOR = nodes.Function("exp", Call("LP", ()))
+
+
+def of_distribution(statement: DerivationStatement) -> DerivationStatement:
+    """Return θ | D ~ Beta(a, b) as p(θ | D) = Beta(a, b), any other statement as it is."""
+    depths = list(with_depths(statement))
+    place = next((n for n, (token, depth) in enumerate(depths) if token.text == "~" and not depth), 0)
+    bars = [depth for token, depth in depths[:place] if token.text == "|"]
+    if not bars:
+        return statement
+    left = statement.tokens[:place]
+    sign = replace(left[0], kind="sign", text="(", glued=True)
+    if 0 in bars:
+        left = (replace(sign, kind="name", text="p"), sign, *left, replace(sign, text=")"))
+    equals = replace(statement.tokens[place], text="=")
+    return replace(statement, tokens=(*left, equals, *statement.tokens[place + 1 :]))
+
+
+def is_distribution(side: Expression) -> bool:
+    """Say whether `side` is a distribution by its name and numbers, as Beta(a, b)."""
+    return isinstance(side, Call) and side.head in OF_PARAMETER.values()
+
+
+def with_densities(
+    chain: DerivationChain, parameter: Symbol, is_parameter: Callable[[Symbol], bool]
+) -> Iterator[DerivationChain]:
+    """Yield `chain` with the density of a parameter in the place of the distribution it is said to be.
+
+    The second number of a Gamma distribution is a rate, or a scale. Last comes a chain as it is where a
+    prior is stated, which may be another than is known, or nothing says what has the distribution: the
+    only `parameter` has that of the posterior, and `is_parameter` knows all of them.
+    """
+    place = next((n for n, side in enumerate(chain.sides) if n and is_distribution(side)), 0)
+    named, of = chain.sides[place], chain.sides[place - 1]
+    match of:
+        case Call("p" | "P" | "π" | "f", (Symbol() as by,), given):
+            is_posterior = bool(given)
+        case _:
+            by, is_posterior = parameter, of == _POSTERIOR
+    if place and isinstance(named, Call) and is_parameter(by):
+        first, *others = named.left
+        scales = [(first, 1 / others[0])] if named.head == "Gamma" else []
+        for numbers in (named.left, *scales):
+            side = density(named.head, (by, *numbers))
+            yield replace(chain, sides=(*chain.sides[:place], side, *chain.sides[place + 1 :]))
+        if is_posterior:
+            return
+    yield chain
+
+
+def with_figures(chain: DerivationChain, lead: str) -> Iterator[DerivationChain]:
+    """Yield the readings of a `chain` with the mean, mode or variance that words before it name."""
+    named = _FIGURE.search(lead)
+    if named is None:
+        yield chain
+        return
+    whose, which = (named[1] or "").lower(), named[2].lower().replace("expectation", "mean")
+    match chain.sides[0]:
+        case Call(head, (a, b)) if named[3] and (head, which) in FIGURES:
+            yield replace(chain, sides=(FIGURES[head, which](a, b), *chain.sides[1:]))
+            return
+    for side in _figures(whose, which) if chain.lead == "=" else ():
+        yield DerivationChain((side, *chain.sides), ("=", *chain.relations))
+    if chain.lead != "=":
+        yield chain
+
+
+def _figures(whose: str, which: str) -> tuple[Expression, ...]:
+    """Return what a mean, mode or variance may be: nothing known, if `whose` it is remains unsaid."""
+    unknown = Call(which, ())
+    if which == "mode":
+        return (replace(PRIME.hat, role="MAP"), *([] if whose == "posterior" else [unknown]))
+    head = "Var" if which == "variance" else "E"
+    after, before = Call(head, (PRIME,), (_DATA,)), Call(head, (PRIME,))
+    own = {"posterior": (after,), "prior": (before,)}
+    return own.get(whose, (after, before, Call(head, (Symbol("X"),)), Symbol("x\u0304"), unknown))

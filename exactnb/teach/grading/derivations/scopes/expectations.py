@@ -1,0 +1,151 @@
+"""Expectations over data, given the parameter, and over the parameter: E, Var, bias, squared error.
+
+How to read: `expectation` works a call out; `_over_data` and `_over_parameter` let letters vary, and
+return a formula in them with what averages it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.numbers import NoValue, Number
+from exactnb.teach.grading.derivations.polynomials import (
+    ROW,
+    SumOfPowers,
+    has_rows,
+    letter,
+    summed,
+)
+from exactnb.teach.grading.derivations.scopes.examples import ExampleScope
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, Unknown
+
+Averaged = tuple[Number, Callable[[Number], Number]]
+Powers = Mapping[Key, Fraction]
+
+
+class ExpectationScope(ExampleScope):
+    """Observations that vary around what the parameter says, and a parameter that has a prior."""
+
+    has_rate = False  # whether powers of e may stand in the mean of a formula of the parameter
+
+    def stands_for_data(self, part: Expression) -> bool:
+        """Say whether `part`, behind a bar, stands for all of the data."""
+        raise NotImplementedError
+
+    def moment(self, ev: Evaluation, order: int) -> Number:
+        """Return the mean of an observation to the power of `order`, by the parameters of `ev`."""
+        raise NoValue
+
+    def moment_of_row(self, ev: Evaluation, powers: Mapping[tuple[int, ...], Fraction]) -> Number:
+        """Return the mean of the `powers` of one observation, (), and of whether it is v, (v,)."""
+        [[value, order]] = powers.items()
+        if value or order.denominator > 1 or order < 0:
+            raise NoValue
+        return self.moment(ev, int(order))
+
+    def moment_of_parameter(self, ev: Evaluation, powers: Powers, *, is_after: bool) -> Number:
+        """Return the mean of `powers` of parameters by the prior, by the posterior if `is_after`."""
+        raise NoValue
+
+    def expectation(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
+        """Return E, Var, Bias or MSE of one formula in `ev` at `env`; None where nothing in it varies.
+
+        It is over the parameter behind a bar with data, else over data, else over the prior.
+        """
+        if len(call.left) != 1:
+            return None
+        [body], given = call.left, (*call.right, *call.lower)
+        plain = nodes.replace(body, _without_hat)
+        if call.head in ("Bias", "MSE"):
+            body = body - plain
+        is_after = any(map(self.stands_for_data, given))
+        averaged = None if is_after else self._over_data(ev, body, env, given)
+        averaged = averaged or self._over_parameter(ev, body, env, is_after=is_after)
+        if averaged is None:
+            return None
+        value, average = averaged
+        mean = average(value)
+        match call.head:
+            case "MSE":
+                return average(value * value)
+            case "Var":
+                return average(value * value) - mean * mean
+        return mean
+
+    def _over_data(
+        self, ev: Evaluation, body: Expression, env: Env, given: tuple[Expression, ...]
+    ) -> Averaged | None:
+        """Return `body` with data that vary, and what averages it; None where no data are in it.
+
+        The parameter varies too if the flags say so, and it is not `given`.
+        """
+        rows: list[Any] = [letter((ROW, (row,))) for row in range(1, len(ev.world.data) + 1)]
+        world = replace(ev.world, data=rows, labelled={}, truth={})
+        inner = ev.in_world(world)
+        is_marginal = "marginal" in self.flags and not any(
+            isinstance(part, Symbol) and self.is_parameter(part) for part in given
+        )
+        own = {key: letter(key) if is_marginal else self.get(ev, key) for key in ev.world.draws[0]}
+        inner.overrides = {**ev.overrides, **own}
+        try:
+            world.truth = self.estimates(world)
+        except ArithmeticError:
+            world.labelled = {}  # estimates that are no sums of powers of the data
+        bare = {part.letter for part in body.walk() if isinstance(part, Symbol)
+                and not (part.lower or part.upper) and self.is_datum(part.letter)
+                and self.names.get(part.letter, "data") == "data"
+                and f"{part.letter}[]" not in ev.definitions}  # fmt: skip
+        value = inner.value(body, {**env, **dict.fromkeys(bare, letter((ROW, (0,))))})
+        if not has_rows(value):
+            return None
+
+        def worth(powers: Powers) -> Number:
+            by_row: dict[int, dict[tuple[int, ...], Fraction]] = {}
+            result: Number = Fraction(1)
+            for key, order in powers.items():
+                if key[0] == ROW:
+                    by_row.setdefault(key[1][0], {})[key[1][1:]] = order
+                else:
+                    result = result * letter(key).raised(order)
+            for orders in by_row.values():
+                result = result * self.moment_of_row(inner, orders)
+            return result
+
+        def average(each: Number) -> Number:
+            given_parameter = summed(each, worth)
+            return self._averaged(ev, given_parameter, False) if is_marginal else given_parameter
+
+        return value, average
+
+    def _over_parameter(
+        self, ev: Evaluation, body: Expression, env: Env, *, is_after: bool
+    ) -> Averaged | None:
+        """Return `body` with parameters that vary, and what averages it; None where none are in it."""
+        before = ev.overrides
+        ev.overrides = {**before, **{key: letter(key) for key in ev.world.draws[0]}}
+        try:
+            value = ev.value(body, env)
+        finally:
+            ev.overrides = before
+        if not self.has_prior or not isinstance(value, SumOfPowers):
+            return None
+        return value, lambda each: self._averaged(ev, each, is_after)
+
+    def _averaged(self, ev: Evaluation, value: Number, is_after: bool) -> Number:
+        def worth(powers: Powers) -> Number:
+            if not self.has_rate and not powers.keys() <= ev.world.draws[0].keys():
+                raise Unknown("such a mean")
+            return self.moment_of_parameter(ev, powers, is_after=is_after)
+
+        return summed(value, worth)
+
+
+def _without_hat(part: Expression) -> Expression | None:
+    if isinstance(part, Symbol) and part.is_estimate:
+        return replace(part, is_estimate=False, role="")
+    return None

@@ -1,0 +1,83 @@
+"""Integrals, expectations and variances are exact, and distributions are read by their names."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from thoroughness import all_of
+
+from exactnb.teach.grading.derivations.grader import verify_derivation
+from exactnb.teach.grading.derivations.polynomials import beta, integral, letter, over_simplex
+
+RIGHT = [
+    ("posterior-mean", r"""
+\text{mean of } \mathrm{Beta}(a,b) = \frac{a}{a+b}
+p(D) = \int_0^1 p(D\mid\theta)\,p(\theta)\,d\theta = \frac{B(s+a,n-s+b)}{B(a,b)}
+P(x_{n+1}=1\mid D) = \int\theta\,p(\theta\mid D)\,\mathrm{d}\theta = \frac{s+a}{n+a+b}
+\hat\theta_{Bayes} = E[\theta\mid D] = \frac{s+a}{n+a+b}"""),
+    ("bernoulli-map", """
+so theta | D ~ Beta(s+a, n-s+b)
+posterior mode = (s+a-1)/(n+a+b-2)
+mean = (s+a)/(n+a+b)
+Var(theta) = ab/((a+b)^2 (a+b+1))"""),
+    ("poisson-map", r"""
+p(\lambda\mid D) = \mathrm{Gamma}(s+a, n+b)
+\int_0^\infty u^{s+a-1}e^{-(n+b)u}\,du = \frac{\Gamma(s+a)}{(n+b)^{s+a}}
+E[e^{-\lambda}\mid D] = \left(\frac{n+b}{n+b+1}\right)^{s+a}"""),
+    ("categorical-map", r"""
+p(\theta\mid D) = \mathrm{Dir}(\theta\mid\alpha_1+n_1,\dots,\alpha_V+n_V)
+\int\prod_v\theta_v^{\alpha_v-1}d\theta = \frac{\prod_v\Gamma(\alpha_v)}{\Gamma(\sum_v\alpha_v)}
+\mathrm{Var}(\theta_v) = \frac{\alpha_v(A-\alpha_v)}{A^2(A+1)}, \quad A = \sum_v\alpha_v"""),
+    ("gaussian-mean", r"""
+\mathrm{Var}(\bar x) = \frac{\sigma^2}{n}
+E[\hat\sigma^2] = \frac{n-1}{n}\sigma^2
+\mathrm{MSE}(\hat\mu) = \mathrm{Var}(\hat\mu) + \mathrm{Bias}(\hat\mu)^2"""),
+    ("categorical-mle", r"\mathrm{Var}(n_v) = n\theta_v(1-\theta_v)"),
+    ("geometric-mle", "E[X] = 1/p\nVar(X) = (1-p)/p^2"),
+    ("exponential-mle", r"E[X] = \int_0^\infty x\lambda e^{-\lambda x}dx = \frac1\lambda"),
+]  # fmt: skip
+REFUTED = [
+    ("posterior-mean", r"""
+E[\theta\mid D] = \frac{1}{B(s+a,n-s+b)}\int_0^1\theta^{s+a}(1-\theta)^{n-s+b-1}d\theta
+p(D) = \int_0^1 p(D\mid\theta)\,p(\theta)\,d\theta = \frac{B(a,b)}{B(s+a,n-s+b)}"""),
+    ("bernoulli-map", "p(θ|D) ∝ θ^(s+a-1) (1-θ)^(n-s+b-1)\nθ | D ~ Beta(s+a-1, n-s+b-1)"),
+    ("poisson-mle", "\\hat λ = \\bar x\nE[\\hat λ] = λ\nVar(\\hat λ) = λ"),
+    ("gaussian-mean", "\\hat μ = \\bar x\nE[\\hat σ^2] = \\frac{n}{n-1} σ^2"),
+    ("bernoulli-mle", "\\hat p = k/n\nE[\\hat p] = p\nE[\\hat p] = k/n"),
+]  # fmt: skip
+
+
+@all_of("theorem, text", RIGHT)
+def test_right_lines_are_decided(theorem: str, text: str) -> None:
+    """Every line is right."""
+    lines = verify_derivation(theorem, text).lines
+    assert {line.verdict for line in lines} == {"right"}, lines
+
+
+@all_of("theorem, text", REFUTED)
+def test_the_last_line_is_the_first_that_is_wrong(theorem: str, text: str) -> None:
+    """A bound, an exponent or a factor that is off is refuted."""
+    text = text.strip("\n")
+    assert verify_derivation(theorem, text).first_wrong == text.count("\n") + 1
+
+
+@all_of("theorem, text", [
+    ("bernoulli-map", "mean = n a/(a+b)"),
+    ("bernoulli-mle", "Var(θ) = θ(1-θ)/n"),
+    ("bernoulli-map", "p(θ) = Beta(a+1, b+1)"),
+    ("exponential-mle", "E[\\hat λ] = \\frac{n}{n-1} λ"),
+])  # fmt: skip
+def test_what_may_be_meant_otherwise_accuses_nobody(theorem: str, text: str) -> None:
+    """A mean of which nobody says what it is of, a prior, an estimate that is no sum of powers."""
+    assert verify_derivation(theorem, text).first_wrong is None
+
+
+def test_integrals_of_sums_of_powers() -> None:
+    """They are those that the Beta and Gamma functions say."""
+    key, other = ("x", ()), ("y", ())
+    x, y = letter(key), letter(other)
+    third = Fraction(1, 3)
+    assert integral(x**2 * (1 - x) ** 3, key, Fraction(0), Fraction(1)) == Fraction(1, 60)
+    assert integral(2 * x, key, third, Fraction(1)) == Fraction(8, 9)
+    assert integral(x**4 * (-3 * x).exponential(), key, Fraction(0), None) == Fraction(24, 243)
+    assert over_simplex(x * y**2, (key, other)) == beta((Fraction(2), Fraction(3)))
