@@ -307,6 +307,14 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "a key and a value in each line": (
         "t.txt", "sky: sun\nplay: yes\n\nsky: rain\nplay: no\n\nsky: sun\nplay: no\n",
     ),
+    "keys and values with an equals sign": ("t.csv", "sky=sun\nplay=yes\nsky=fog\nplay=no\n"),
+    "all pairs of a record in one line": (
+        "t.txt", "sky=sun, wind=weak -> yes\nsky=fog, wind=high -> no\nsky=sun, wind=high -> ?\n",
+    ),
+    "keys and values, and said": (
+        "t.csv", "- sky: sun, and hot\n  play: yes\n---\nplay: no\nsky: fog\n\nplay: no\n",
+        "--delimiter", "pairs",
+    ),
     "rows printed by R": ("t.txt", "  sky wind play\n1 sun weak  yes\n2 sun high   no\n"),
     "SQL": ("t.txt", "INSERT INTO t (sky, play) VALUES\n('sun', 'yes'),\n('rain', 'no');\n"),
     "labels of fastText": ("t.txt", "__label__spam win money now\n__label__ham see you at lunch\n"),

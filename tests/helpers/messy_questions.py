@@ -160,8 +160,6 @@ ASKED: dict[str, Asked] = {
     ),
     "a record over several lines": asked(
         "records.txt", _RECORDS, "--query", "Weather=sun",
-        advice="lines such as “sky: sun” are not read; write a row for each record, below the keys",
-        edited="Name,Weather,Play\nAda,sun,yes\nBob,rain,no\nCem,sun,no\n",
         **{"P(yes|x)": Fraction(1, 2)},
     ),
     "a workbook with a cover, dates last": asked(

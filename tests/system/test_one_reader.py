@@ -37,6 +37,7 @@ REFUSED = {
     "rows printed by R", "SQL", "labels of fastText", "a line for each column", "accounts",
     "columns apart by blanks", "columns in JSON", "drawn by another", "a web page",
     "merged cells of the class", "the class of a spreadsheet merged", "two tables in a spreadsheet",
+    "keys and values with an equals sign", "all pairs of a record in one line",
     "units below the names", "rows of LaTeX", "rows of LaTeX without a line", "lists of a program",
     "columns in JSON, over lines", "labels before texts", "a key and a value in each line",
 }  # fmt: skip
@@ -75,7 +76,7 @@ HINTS = {
     "rows of LaTeX without a line": "rows of LaTeX are not read; write commas for & and ",
     "lists of a program": "write the cells alone, with commas between them",
     "labels before texts": "if each line has a class and then a text, say ",
-    "a key and a value in each line": "write a row for each record, below the keys",
+    "a key and a value in each line": "records of keys and values, not cells below names; say ",
     "means below the rows": "'mean' and 1 empty cell: if this row adds up others, say ",
     "drawn by another": "if it is no row, say ",
     "a web page": ".html is not read; paste its table into a sheet, saved as .csv",

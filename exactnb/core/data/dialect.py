@@ -45,6 +45,9 @@ SEPARATOR = re.compile(r"[ \t!#$%&*,/:;<=>@^_`|~]")
 BLANKS = "  "
 """The delimiter of columns that stand apart by two blanks or more, so that one belongs to a cell."""
 
+PAIRS = "pairs"
+"""The delimiter of records of which each cell has the name of its column, as in key: value."""
+
 _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
 _UNIT = r"[°µ]?[^\W\d_]+|\S"
@@ -87,9 +90,9 @@ class Dialect:
                 raise InputError(message, at="encoding") from None
         if self.delimiter:
             sign = _SIGNS.get(self.delimiter, self.delimiter)
-            if sign != BLANKS and not SEPARATOR.fullmatch(sign):
+            if sign not in (BLANKS, PAIRS) and not SEPARATOR.fullmatch(sign):
                 hint = near(self.delimiter, _SIGNS)
-                expected = f"expected {listing(DELIMITERS)}, blanks or one sign"
+                expected = f"expected {listing(DELIMITERS)}, blanks, pairs or one sign"
                 raise InputError(f"{expected}; got {quoted(self.delimiter)}{hint}", at="delimiter")
             object.__setattr__(self, "delimiter", sign)
         if self.decimal not in ("", ".", ","):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from exactnb.core.data.dialect import DELIMITERS, NAMES
 from exactnb.core.data.json_lines import JSON_ENDINGS
+from exactnb.core.data.pairs import are_records
 from exactnb.core.data.rows import repeated
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
@@ -24,12 +25,10 @@ WAYS = {
 }
 """What to do with files of other programs, by their endings."""
 
-_PAIR = re.compile(r"[^:,;|\t]+: ([^,;|\t]*)\s*")  # a key, or a label, and what it is of
+_RECORDS = 'records of keys and values, not cells below names; say delimiter = "pairs"'
+_PAIR = re.compile(r"[^:=,;|\t]+(?:: |=)([^,;|\t]*)\s*")  # a key, or a label, and what it is of
 _PAIRS = 3  # of which so many may be titles
 _WORDS = 2  # of a text behind its label, on average
-PEEKED = _PAIRS + 1
-"""Lines with something in them that tell the format of a file."""
-
 _OTHER_FORMATS = tuple(
     (re.compile(pattern, re.IGNORECASE), way)
     for pattern, way in (
@@ -54,14 +53,17 @@ _OTHER_FORMATS = tuple(
 _LINE_ENDS = re.compile(r" *[\r\n]+ *")
 
 
-def refuse_other_formats(lines: Sequence[str]) -> None:
-    """Raise InputError if a file's first `lines`, none of them empty, are of a format without cells."""
+def refuse_other_formats(head: Sequence[str]) -> None:
+    """Raise InputError if the first lines of a file, its `head`, are of a format without cells."""
+    lines = [*filter(str.strip, head)][: _PAIRS + 1]
     line = lines[0].strip() if lines else ""
     way = next((way for pattern, way in _OTHER_FORMATS if pattern.match(line)), "")
     pairs = list(filter(None, map(_PAIR.fullmatch, lines)))
-    if len(lines) == len(pairs) > _PAIRS:
+    if are_records(head):
+        way = _RECORDS
+    elif len(lines) == len(pairs) > _PAIRS:
         if sum(len(match[1].split()) for match in pairs) < _WORDS * len(pairs):
-            way = "lines such as “sky: sun” are not read; write a row for each record, below the keys"
+            way = _RECORDS
         else:
             way = 'if each line has a class and then a text, say header = ["class", "text"] and '
             way += 'delimiter = ":"'

@@ -23,6 +23,7 @@ from exactnb.core.data.dialect import (
     BLANKS,
     DELIMITERS,
     NAMES,
+    PAIRS,
     Dialect,
     table_lines,
     undecodable,
@@ -32,7 +33,6 @@ from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.headers import (
     ARFF,
-    PEEKED,
     WAYS,
     names_of_header,
     refuse_other_formats,
@@ -40,6 +40,7 @@ from exactnb.core.data.headers import (
     under_names,
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
+from exactnb.core.data.pairs import PEEKED, read_pairs
 from exactnb.core.data.rows import Record, limited_rows, repeated
 from exactnb.core.data.schema import seems_missing
 from exactnb.errors import HERE, InputError, Place, quoted
@@ -51,7 +52,6 @@ _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 # a line that databases draw, and programs; but not -- between bars, or ---, which mark what is missing
 _DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*")
 _NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  # how they begin
-_PEEKED = 6  # lines that tell the format of a file
 _IF_DATA = "or, if they are data, begin with another row"
 _FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
@@ -205,11 +205,16 @@ def read_records(
     Raises InputError with the line and what was expected, while the records are taken too.
     """
     findings = Findings() if findings is None else findings
-    if ending in (ARFF, *JSON_ENDINGS):
-        for key, stated in (("header", dialect.header is not True), ("delimiter", dialect.delimiter)):
-            if stated:
-                names = "attributes" if ending == ARFF else "keys"
-                raise InputError(f"needs lines of cells; {ending} has {names}", at=key)
+    is_pairs = dialect.delimiter == PAIRS
+    of_ending = {ARFF: "attributes", **dict.fromkeys(JSON_ENDINGS, "keys")}.get(ending)
+    if of_ending or is_pairs:
+        names = f"{ending} has {of_ending}" if of_ending else "pairs have keys"
+        stated = (
+            ("header", dialect.header is not True),
+            ("delimiter", of_ending and dialect.delimiter),
+        )
+        if key := next((key for key, is_stated in stated if is_stated), ""):
+            raise InputError(f"needs lines of cells; {names}", at=key)
     if dialect.worksheet and ending != WORKBOOK:
         raise InputError("needs a workbook", at="worksheet")
     if dialect.skip and ending != JSON_ARRAY:
@@ -222,6 +227,8 @@ def read_records(
         if first is None:
             raise InputError("the file is empty")
         header, records = list(first[1]), chain([first], records)
+    elif is_pairs:
+        header, records = read_pairs(lines, text, dialect.skipped)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)
     if dialect.fill_down:
@@ -239,10 +246,10 @@ def _read_cells(
     findings: Findings,
 ) -> tuple[list[str], Iterator[Record]]:
     stated, above, lines = dialect.header, 0, iter(lines)
-    head = list(islice(lines, _PEEKED))
+    head = list(islice(lines, PEEKED))
     lines = chain(head, lines)
     if ending not in (ARFF, MARKDOWN) and not dialect.delimiter:
-        refuse_other_formats([*islice(filter(str.strip, head), PEEKED)])
+        refuse_other_formats(head)
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 

@@ -7,6 +7,7 @@ import tomllib
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import MAX_DIGITS, BareNumeral
+from exactnb.core.data.pairs import PEEKED, are_records
 from exactnb.errors import HERE, InputError, Place
 
 _DEEPEST = 20  # for the parts of a dotted key the parser takes time and memory as their square
@@ -26,7 +27,8 @@ def is_toml(text: str) -> bool:
     >>> is_toml("# play\n[data]\n"), is_toml('title = "Play"\n'), is_toml("Outlook,Play\nSunny,No\n")
     (True, True, False)
     """
-    return _BEGINNING.match(_first_line(text)) is not None
+    is_key = _BEGINNING.match(_first_line(text)) is not None
+    return is_key and not are_records(text.split("\n", PEEKED)[:PEEKED])  # such as sky=sun in lines
 
 
 def _first_line(text: str) -> str:

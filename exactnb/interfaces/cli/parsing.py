@@ -219,7 +219,7 @@ def dialect(command: argparse._ArgumentGroup) -> None:
     """Add to `command` how tables are written, where the file does not show it."""
     meaning = "such as latin-1, utf-16 (default: what its byte order mark says, else utf-8)"
     option(command, "--encoding", meaning, "NAME")
-    meaning = "comma, tab, semicolon, bar, blank, blanks (two or more), a sign (default: as shows)"
+    meaning = "comma, tab, semicolon, bar, blank, blanks (two or more), pairs (key: value), a sign"
     option(command, "--delimiter", meaning, "SIGN")
     option(command, "--decimal", "sign of decimals, . or , (default: .)", "SIGN")
 

@@ -37,7 +37,7 @@ NO_COMMAND = {
     "a decimal point beside stripped ones", "a line to skip that is not there",
     "rows named as R does", "names with blanks between blanks", "two signs of decimals",
     "columns in JSON", "rows of LaTeX", "rows of LaTeX without a line", "lists of a program",
-    "columns in JSON, over lines", "a key and a value in each line", "SQL", "a line for each column",
+    "columns in JSON, over lines", "SQL", "a line for each column",
     "accounts", "a web page",
 }  # fmt: skip
 """Files to be edited, or in which one of two ways has to be chosen: the refusal says which."""

@@ -1,0 +1,126 @@
+"""Read records of keys and values: a pair in each line, or all pairs of a record in one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, islice
+
+from exactnb.core.data.cells import unquoted
+from exactnb.core.data.rows import LABELS, Record
+from exactnb.errors import HERE, InputError, quoted
+
+_Pairs = tuple[int, list[tuple[str, str]]]
+"""The number of the first line of a record, its keys and their values."""
+
+PEEKED = 12
+"""Lines that tell how records are written."""
+
+_ARROW = re.compile(r" *(?:-+>|=+>|[→⇒]) *")  # before the class
+_BULLET = re.compile(r"[-*•] +")
+_RULE = re.compile(r"([-=*_])\1\1+")
+_PAIR = re.compile(r" *([^:=,;|\t]+?) *[:=].*")
+_ANOTHER = re.compile(r"[,;] *[^\W\d]\w* *[:=]")  # a second key
+
+
+def are_records(head: Sequence[str]) -> bool:
+    """Say whether the first lines of a file are records: their first key returns in each, or below.
+
+    >>> are_records(["sky=sun, wind=weak -> no", "sky=fog, wind=weak -> yes"])
+    True
+    >>> are_records(["sky: sun", "play: no", "", "sky: fog"]), are_records(["ham: see you", "ham: I"])
+    (True, False)
+    """
+    lines = "\n".join(map(str.strip, head)).strip().split("\n")
+    keys = [match[1] if (match := _PAIR.fullmatch(line)) else "" for line in lines if line]
+    if len(keys) > 1 and _in_lines(filter(None, lines)):
+        return {*keys} == {keys[0]}
+    end = lines.index("") if "" in lines else 0
+    if not end and "=" in lines[0] and keys.count(keys[0]) > 1:
+        end = keys.index(keys[0], 1)
+    return end > 1 and all(keys) and len({*keys[:end]}) == end and keys[end] == keys[0]
+
+
+def read_pairs(
+    lines: Iterable[str], text: str = "text", skipped: Collection[int] = ()
+) -> tuple[list[str], Iterator[Record]]:
+    r"""Return the keys of the first record in `lines`, and an iterator over all records.
+
+    A pair is `key: value` or `key=value`, as the first line has it. All pairs of a record stand in one
+    line, with commas or semicolons between, maybe with the class behind an arrow; or each has its own,
+    and a record ends at an empty line, or where its first key returns. Lines with the numbers `skipped`
+    are left out. The column `text` may hold what looks like a pair.
+
+    >>> header, records = read_pairs(["sky: sun\n", "play: yes\n", "\n", "play: no\n"])
+    >>> header, list(records)[1]
+    (['sky', 'play'], (4, {'sky': '', 'play': 'no'}))
+    >>> list(read_pairs(["sky=sun, wind=weak -> no\n"])[1])
+    [(1, {'sky': 'sun', 'wind': 'weak', 'class': 'no'})]
+
+    Raises InputError for a line without a pair, a key that is twice in a record, or not in the first.
+    """
+    numbered = (
+        (number, "" if _RULE.fullmatch(line.strip()) else line.strip())
+        for number, line in enumerate(lines, start=1)
+        if number not in skipped
+    )
+    head = list(islice(numbered, PEEKED))
+    filled = [line for _, line in head if line]
+    sign = next((sign for sign in "".join(filled) if sign in ":="), ":")
+    every = chain(head, numbered)
+    in_lines = ((number, _pairs(line, sign, number)) for number, line in every if line)
+    records: Iterator[_Pairs] = in_lines if _in_lines(filled) else _blocks(every, sign, text)
+    first = next(records, None)
+    if first is None:
+        raise InputError("the file is empty")
+    header = [key for key, _ in first[1]]
+    return header, (_record(*pairs, header) for pairs in chain([first], records))
+
+
+def _in_lines(lines: Iterable[str]) -> bool:
+    """Say whether each line has several pairs, or one and a class behind an arrow."""
+    cut = [(re.split("[,;]", body.rstrip(",; ")), of) for body, *of in map(_ARROW.split, lines)]
+    return all((len(parts) > 1 or of) and all(map(_PAIR.fullmatch, parts)) for parts, of in cut)
+
+
+def _pairs(line: str, sign: str, number: int) -> list[tuple[str, str]]:
+    """Return the pairs of a line, of which the last may be the class behind an arrow."""
+    body, *labels = _ARROW.split(line)
+    pairs = [_pair(part, sign, number) for part in re.split("[,;]", body.rstrip(",; "))]
+    of_class = (of if sign in of else f"{LABELS[0]}{sign}{of}" for of in labels)
+    return pairs + [_pair(part, sign, number) for part in of_class]
+
+
+def _blocks(lines: Iterable[tuple[int, str]], sign: str, text: str) -> Iterator[_Pairs]:
+    """Yield records with a pair in each line, which end at an empty line or where the first returns."""
+    start, pairs = 0, list[tuple[str, str]]()
+    for number, line in chain(lines, [(0, "")]):
+        pair = _pair(_BULLET.sub("", line, count=1), sign, number) if line else None
+        if pair and pair[0] != text and _ANOTHER.search(pair[1]):
+            message = f"a second key in {quoted(pair[1])}; write each pair on a line of its own"
+            raise InputError(message, at=HERE.line(number))
+        if pairs and (pair is None or pair[0] == pairs[0][0]):
+            yield start, pairs
+            pairs = []
+        if pair:
+            start = start if pairs else number
+            pairs.append(pair)
+
+
+def _pair(part: str, sign: str, number: int) -> tuple[str, str]:
+    key, found, value = part.partition(sign)
+    if not found or not key.strip():
+        message = f"expected a pair such as “sky{sign} sun”; got {quoted(part.strip())}"
+        raise InputError(message, at=HERE.line(number))
+    return key.strip(), unquoted(value.strip())
+
+
+def _record(number: int, pairs: list[tuple[str, str]], header: Sequence[str]) -> Record:
+    """Return the cells of a record under the `header`, "" for a key that it lacks."""
+    record: dict[str, str] = {}
+    for key, value in pairs:
+        if key in record or key not in header:
+            problem = "is there twice in a record" if key in record else "is not in the first record"
+            raise InputError(f"key {quoted(key)} {problem}", at=HERE.line(number))
+        record[key] = value
+    return number, {key: record.get(key, "") for key in header}
