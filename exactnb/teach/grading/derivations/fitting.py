@@ -48,7 +48,7 @@ def judge(
     lines = parsed(text)
     prose, words = read_prose(text, lines), rows_of_words(text, lines)
     budget = DerivationBudget()
-    own = printed.scope(lines)
+    own = printed.scope(text, lines)
     scopes = [each for each in (scopes if own is None else [own]) if any(each.priors(prose))]
     formulas = [
         side

@@ -76,6 +76,7 @@ class DerivationJudge(Cases):
         for index, (statement, chains, why) in enumerate(self.lines):
             if statement.line >= self.prose.independent:
                 self.scope = self.scope.independent()
+            self.definitions = self.scope.in_force(self.definitions, statement.line)
             self.define_ahead(index)
             self.at = index
             self.clause = statement.line if is_aside(statement) else self.clause

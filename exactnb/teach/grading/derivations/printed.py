@@ -1,4 +1,7 @@
-"""The lines of a theorem as they are printed in each notation: they are proved, and read back."""
+"""The lines of a theorem as they are printed in each notation: they are proved, and read back.
+
+How to read: `printed_theorem` prints and reads, `_linked` says which lines go on with which.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ class Print:
     steps: tuple[Step, ...]
     math: LatexMath | TextMath
     text: str
-    links: frozenset[Link]
+    links: dict[Link, None]
 
     @once
     def scope(self) -> TheoremScope:
@@ -53,7 +56,7 @@ class Print:
         for letter in letters:  # a sign is no row of its own
             if isinstance(letter, Symbol) and letter.role == "value" and not letter.letter.isalnum():
                 spellings[letter] = Symbol(letter.letter.replace("−", "-"))
-        return TheoremScope(TheoremLines(lines, spellings))
+        return TheoremScope(TheoremLines(lines, spellings), self.links)
 
 
 @frozen(slots=True)
@@ -83,10 +86,11 @@ class PrintedTheorem:
         key = _spelling(statement)
         return key in self.tokens and (in_case or not self.tokens[key])
 
-    def scope(self, lines: Sequence[Parsed]) -> TheoremScope | None:
+    def scope(self, text: str, lines: Sequence[Parsed]) -> TheoremScope | None:
         """Return the scope of the theorem's own letters, if half of the `lines` are its own in print.
 
         They are these of a third of a print, at least, which a derivation with other letters is not.
+        The lines are those of `text`.
         """
         links = [link for _, _, new in _linked(lines) for link in new]
 
@@ -96,7 +100,7 @@ class PrintedTheorem:
         best = max(self.prints, key=common, default=None)
         if best is None or 2 * common(best) < len(links) or 3 * common(best) < len(best.links):
             return None
-        return best.scope if best.scope.worlds() else None
+        return best.scope.of_sections(_sections(text)) if best.scope.worlds() else None
 
 
 NOTHING = PrintedTheorem({}, {})
@@ -120,7 +124,7 @@ def printed_theorem(name: str) -> PrintedTheorem:
         if text in prints:
             continue
         lines = parsed(text)
-        links_of_print = frozenset(link for _, _, new in _linked(lines) for link in new)
+        links_of_print = dict.fromkeys(link for _, _, new in _linked(lines) for link in new)
         prints[text] = Print(steps, math(derived.notation(notation)), text, links_of_print)
         steps_of_lines = _sections(text)
         for statement, of_statement, new in _linked(lines):

@@ -6,7 +6,7 @@ How to read: `DerivationScope` is what the judge asks of every scope; the scopes
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from itertools import pairwise
@@ -19,7 +19,7 @@ from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.substituting import free_letters, other_letters
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Introduced, Key, World
 
 Ends = tuple[Fraction | None, Fraction | None, bool]
 """The ends of a domain, None for none, and whether they are in it."""
@@ -38,6 +38,7 @@ class DerivationScope:
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
     is_moving = False  # whether the support ends at a parameter: no slope is 0 where that is best
     cases: Sequence[tuple[Expression, Expression]] | None = None  # those of the theorem, if it is known
+    links: Collection[tuple[Expression, str, Expression]] = ()  # of the theorem, as it is printed
     has_kinks = False  # whether a slope jumps at the data: it is 0 between two of them, or nowhere
 
     def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:
@@ -64,6 +65,10 @@ class DerivationScope:
     def is_without_data(self, formulas: Sequence[Expression]) -> bool:
         """Say whether lines are about numbers of data that are known nowhere: nothing refutes them."""
         return False
+
+    def in_force(self, definitions: dict[str, Introduced], row: int) -> dict[str, Introduced]:
+        """Return those of some `definitions` that hold in a row: a case of a step ends with it."""
+        return definitions
 
     def supposing(self, letter: str, value: Fraction) -> Self | None:
         """Return this scope where `letter`, of a size or the prior, is `value`; None for any other."""

@@ -16,6 +16,7 @@ from itertools import product
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.differences import nearest
 from exactnb.teach.grading.derivations.edits import edits, is_complement
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, NamedSlip
@@ -110,11 +111,20 @@ def slip_of(
 
     None where no edit does.
 
-    `trials` are the worlds in which the line was tried, `earlier` the sides of the lines before it.
+    `trials` are the worlds in which the line was tried, `earlier` the sides of the lines before it. A
+    line that differs from one of the theorem's own in one side has the slip that makes the difference.
     """
     if line.chain is None or line.counterexample is None:
         return None, None
     left, right = line.chain.sides[line.link : line.link + 2]
+    relation = line.chain.relations[line.link]
+    own = nearest(
+        (left, right), [(one, two) for one, sign, two in trials.scope.links if sign == relation]
+    )
+    if own is not None:
+        name, pair = own
+        at = pair[0] == left
+        return named_slip(refined(name, (left, right)[at], pair[at], line), spelled(pair[at])), pair
     if not (has_letters(left) or has_letters(right)):
         return named_slip("number", ""), None  # 120 + 30 + 50 = 190
     known, mended = _known(trials, line, left, right)

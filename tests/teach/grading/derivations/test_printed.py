@@ -14,6 +14,7 @@ from thoroughness import choose, in_both_runs, one_in
 from exactnb.core.problem.styles import names as notations
 from exactnb.explain.proving import theorems
 from exactnb.explain.solution.derived import derive
+from exactnb.teach.grading.derivations.differences import difference
 from exactnb.teach.grading.derivations.fitting import judge
 from exactnb.teach.grading.derivations.grader import verify_derivation
 from exactnb.teach.grading.derivations.lines import parsed
@@ -71,7 +72,7 @@ def test_numbers_alone_accuse_no_line_of_ours(theorem: str) -> None:
     """
     for notation in notations()[PRINTED.index(theorem) % 6 :][:1]:
         text = printed(theorem, notation)
-        scope = printed_theorem(theorem).scope(parsed(text))
+        scope = printed_theorem(theorem).scope(text, parsed(text))
         assert scope is not None
         lines = judge([scope], text)
         assert [line.statement.text for line in lines if line.is_to_blame] == []
@@ -174,6 +175,53 @@ def test_a_letter_of_an_integral_has_the_value_that_is_proved_for_it() -> None:
     assert verify_derivation("posterior-mean", text).first_wrong is None
     for wrong in ("m = (s + 1) / (n + b)", "m = −(s + 1) / (n + 1 + b)"):
         assert verify_derivation("posterior-mean", text.replace(right, wrong)).first_wrong == at
+
+
+CHANGES = [
+    ("a - b", "a + b", "sign"),
+    ("a b / 2", "a / 2", "factor"),
+    ("log(a + b)", "log(b)", "term"),
+    ("log a + b", "a + b", "log-power"),
+    ("a^(1 - b)", "a^(2 - b)", "power"),
+    ("b - (1 - a)", "b - a", "argument"),
+    ("1 + a / b", "1 + b / a", "upside-down"),
+    ("P(a | b) c", "P(b | a) c", "conditional"),
+    (r"\sum_{i=1}^n a_i", r"\sum_{i=2}^n a_i", "term"),
+    ("sum_i a_i", "prod_i a_i", "log-sum"),
+    ("b / a_j", "b / a_k", "letter"),
+    ("b + a", "a + b + 3 - c", ""),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "name"), CHANGES)
+def test_where_two_formulas_differ_says_the_slip(right: str, wrong: str, name: str) -> None:
+    """Terms and factors have no order; what differs in two places has no name."""
+    one, other = (parsed(f"x = {side}")[0][1][0].sides[1] for side in (right, wrong))
+    assert difference(other, one)[0] == name
+
+
+def test_a_slip_in_a_print_is_the_difference_from_the_line_of_the_theorem() -> None:
+    """The line of the theorem has log P(w_m): no edit of Σ P(w_m) by numbers need be tried."""
+    text = printed("two-word-mle", "plain", "text")
+    wrong = verify_derivation("two-word-mle", text.replace("log P(w_m)", "P(w_m)", 1)).first_blamed
+    assert wrong is not None
+    assert wrong.slip == "log-power"
+
+
+def test_a_case_ends_with_its_step() -> None:
+    """Where all cases are put together, the estimate is not that of the last one."""
+    text = printed("bernoulli-mle", "plain", "text")
+    at = text.rindex("n_jk / n_k")
+    wrong = f"{text[:at]}n_k / n_k{text[at + len('n_jk / n_k') :]}"
+    assert verify_derivation("bernoulli-mle", wrong).first_wrong == text[:at].count("\n") + 1
+
+
+def test_events_of_a_print_have_no_order() -> None:
+    """P(x, k) is P(k, x), and what the theorem has not is what the laws of probability say."""
+    text, right = printed("bayes-rule", "plain", "text"), "P(k) P(x | k)"
+    for other, is_right in (("P(k | x) P(x)", True), ("P(x, k)", True), ("P(x | k) P(x)", False)):
+        first = verify_derivation("bayes-rule", text.replace(right, other, 1)).first_wrong
+        assert (first is None) == is_right, other
 
 
 def test_a_line_of_a_case_is_right_in_its_case_alone() -> None:

@@ -6,9 +6,11 @@ defines is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations, product
 from random import Random
 
 from exactnb.core.expression import nodes
@@ -23,6 +25,7 @@ from exactnb.teach.grading.derivations.worlds import (
     DerivationBudget,
     Env,
     Evaluation,
+    Introduced,
     Key,
     Unknown,
     World,
@@ -37,9 +40,12 @@ class TheoremScope(DerivationScope):
 
     is_constrained = True
 
-    def __init__(self, theorem: TheoremLines) -> None:
+    def __init__(
+        self, theorem: TheoremLines, links: Collection[tuple[Expression, str, Expression]] = ()
+    ) -> None:
         super().__init__(dict.fromkeys(theorem.letters, "p"))
-        self.theorem, self.cases = theorem, theorem.cases
+        self.theorem, self.cases, self.links = theorem, theorem.cases, links
+        self.sections: Sequence[int] = ()  # the step that each row of the derivation belongs to
         self.has_others = False  # does what no line of the theorem has stand for any number?
 
     def with_others(self) -> TheoremScope:
@@ -47,6 +53,19 @@ class TheoremScope(DerivationScope):
         other = copy(self)
         other.has_others = True
         return other
+
+    def of_sections(self, sections: Sequence[int]) -> TheoremScope:
+        """Return the scope of a derivation whose rows belong to the steps of these numbers."""
+        other = copy(self)
+        other.sections = sections
+        return other
+
+    def in_force(self, definitions: dict[str, Introduced], row: int) -> dict[str, Introduced]:
+        """Return `definitions` without the cases of other steps; what the first one says is no case."""
+        cases = {key_of(left) for left, _ in self.theorem.cases if isinstance(left, Symbol)}
+        steps = {0, 1, *self.sections[row - 1 : row]}
+        return {key: known for key, known in definitions.items()
+                if key not in cases or self.sections[known.line - 1] in steps}  # fmt: skip
 
     # worlds
 
@@ -156,7 +175,19 @@ class TheoremScope(DerivationScope):
         return None if symbol.is_estimate else self._drawn(ev, symbol, key, env)
 
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
-        """Return the value of a function by its definition, or as it is drawn."""
+        """Return the value of a function by its definition, or as it is drawn; events have no order."""
+        is_event = call.head in "Pp"
+        orders = product(permutations(call.left), permutations(call.right)) if is_event else ()
+        for left, right in orders or [(call.left, call.right)]:
+            value = self._of_theorem(ev, replace(call, left=left, right=right), env)
+            if value is not None:
+                return value
+        if is_event and any(isinstance(part, nodes.Equal) for part in call.walk()):
+            return None  # P(Y = 1) may be written for P(1)
+        return self._other(ev, call, env)
+
+    def _of_theorem(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
+        """Return the value of a function that the theorem has, None of any other."""
         for left, right in (*(self.theorem.estimates if ev.truth else ()), *self.theorem.definitions):
             put_in: list[tuple[Symbol, Expression]] = []
             if (bound := self._matched(ev, left, call, env, put_in)) is not None:
@@ -171,9 +202,7 @@ class TheoremScope(DerivationScope):
             if (bound := self._matched(ev, pattern, call, env)) is not None:
                 places = tuple(int(jet(value).value) for value in bound.values())
                 return self._drawn(ev, call, (str(pattern), places), env)
-        if call.head in "Pp" and any(isinstance(part, nodes.Equal) for part in call.walk()):
-            return None  # P(Y = 1) may be written for P(1)
-        return self._other(ev, call, env)
+        return None
 
     def _other(self, ev: Evaluation, part: Symbol | Call, env: Env) -> Number | None:
         """Return a number for what the theorem has none of, such as P(−x | k), if that may be any."""
@@ -183,6 +212,11 @@ class TheoremScope(DerivationScope):
         known = {*self.names, *self.theorem.ranges, *self.theorem.values} - self.theorem.varied
         if not self.has_others and (isinstance(part, Symbol) or not letters <= known):
             return None
+        if isinstance(part, Call) and part.right:  # P(k | x) is P(k) P(x | k) / P(x)
+            turned = self._of_theorem(ev, replace(part, left=part.right, right=part.left), env)
+            one, other = (ev.value(Call(part.head, side), env) for side in (part.left, part.right))
+            both = Call(part.head, (*part.left, *part.right))
+            return (ev.value(both, env) if turned is None else turned * one) / other
         places = tuple(int(jet(env[letter]).value) for letter in sorted(letters & env.keys()))
         return Fraction(self._random(ev, (str(part), places)).randint(1, 10), 11)
 
