@@ -348,5 +348,8 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     ),
     "tabs and blanks": ("t.txt", "city \t sky\tplay\nLeeds\tsun  yes\nYork  fog\tno\n"),
     "a comma without quotes": ("t.csv", "label,text\nham,see you\nspam,free, for you\n"),
+    "a column of totals": (
+        "t.csv", "nr,u,v,sum,part\n1,2,3,5,a\n2,4,1,5,b\n3,7,5,12,a\n4,5,2,7,b\n", "--numbers", "*",
+    ),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -55,8 +55,8 @@ def document_of(path: Path, *options: str) -> str:
             families += [f'"{column}" = "gaussian"' for column in value.split(",")]
         elif name == "--missing":
             data.append(f"missing = {['', *value.split(',')]}".replace("'", '"'))
-        elif name == "--header":
-            data.append(f"header = {value.split(',')}".replace("'", '"'))
+        elif name in ("--header", "--omit"):
+            data.append(f"{name[2:]} = {value.split(',')}".replace("'", '"'))
         elif name in ("--fold-case", "--binarize"):
             data.append(f"{name[2:].replace('-', '_')} = true")
         elif name == "--no-header":

@@ -144,6 +144,7 @@ DOUBTS = {
     },
     "merged cells in a column": {"“sky” has empty cells below its values, as merged cells have"},
     "merged cells of a spreadsheet": {"cells of “n” are merged: each has the value of the first"},
+    "a column of totals": {"“sum” adds up other columns in every row"},
     "a spreadsheet with a cover": {"sheet “notes” is left out: it has one column"},
     "no header": {"“3.5” is the name of a column: the first line may be a row"},
 }
@@ -196,6 +197,7 @@ OPTIONS = {
     "--strip": ("size,play\n5 kg,yes\n7 kg,no\n6 kg,yes\n8 kg,no\n", "kg"),
     "--fill-down": ("sky,wind,play\nsun,weak,yes\n,high,no\nrain,weak,no\n,high,yes\n", "sky"),
     "--worksheet": (workbook(["a", "b"], ["u", "v"], more=["code", "meaning"]), "Sheet"),
+    "--omit": ("sky,wind,play\nsun,weak,yes\nrain,weak,no\n", "wind"),
     "--header": ("sun,yes\nrain,no\nsun,no\n", "sky,play"),
     "--no-header": ("sun,yes\nrain,no\nsun,no\n", ""),
     "--fold-case": ("sky,play\nsun,Yes\nrain,no\nSun,yes\n", ""),

@@ -49,6 +49,7 @@ PAIRS = "pairs"
 """The delimiter of records of which each cell has the name of its column, as in key: value."""
 
 _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
+_OF_COLUMNS = ("fill_down", "omit")  # lists of names
 _AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
 _UNIT = r"[°µ]?[^\W\d_]+|\S"
 _MOST_SKIPPED = 100_000
@@ -63,7 +64,7 @@ class Dialect:
     numbers the lines that are no part of the table, as "1, 3-5": titles, types, totals, notes. `strip`
     has the signs of numbers that are not read, as "£," of £ 21,500: units, separators of thousands.
     In the columns `fill_down` an empty cell has the value of the one above it, as merged cells show it.
-    `worksheet` names the sheet of a workbook.
+    `worksheet` names the sheet of a workbook, `omit` columns that are no part of the table: totals.
 
     >>> Dialect(encoding="latin-1", delimiter="tab").delimiter
     '\t'
@@ -79,6 +80,7 @@ class Dialect:
     strip: str = ""
     fill_down: str | Sequence[str] = ()
     worksheet: str = ""
+    omit: str | Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if self.encoding:
@@ -99,9 +101,10 @@ class Dialect:
             raise InputError.expected("the sign of decimals, . or ,", self.decimal, at="decimal")
         if not isinstance(self.header, bool):
             object.__setattr__(self, "header", _names(self.header, "header"))
-        if self.fill_down:
-            names = self.fill_down.split(",") if isinstance(self.fill_down, str) else self.fill_down
-            object.__setattr__(self, "fill_down", _names(names, "fill_down"))
+        for key in _OF_COLUMNS:
+            if listed := getattr(self, key):
+                names = listed.split(",") if isinstance(listed, str) else listed
+                object.__setattr__(self, key, _names(names, key))
         _ = self.skipped
         signs = "0123456789+-" + "," * (self.decimal == ",")
         if unusable := next((sign for sign in self.strip if sign in signs), ""):
@@ -169,9 +172,12 @@ class Dialect:
         `names` returns its columns, which may be fewer. Only a workbook has sheets.
         """
         sheet = self.worksheet if path.suffix.lower() == ".xlsx" else ""
-        plain = replace(self, skip="", fill_down=(), worksheet=sheet)
-        columns = names(plain) if self.fill_down else ()
-        return replace(plain, fill_down=tuple(c for c in self.fill_down if c in columns))
+        plain = replace(self, skip="", worksheet=sheet, fill_down=(), omit=())
+        columns = names(plain) if self.fill_down or self.omit else ()
+        filled, omitted = (
+            tuple(c for c in listed if c in columns) for listed in (self.fill_down, self.omit)
+        )
+        return replace(plain, fill_down=filled, omit=omitted)
 
     def filled(self, records: Iterable[Record], header: Sequence[str]) -> Iterator[Record]:
         """Yield `records` with `fill_down` filled; raise InputError unless these are in the `header`.
@@ -224,7 +230,17 @@ class Dialect:
         return number if is_numeral(number) else cell
 
 
-DIALECT = ("encoding", "delimiter", "decimal", "header", "skip", "strip", "fill_down", "worksheet")
+DIALECT = (
+    "encoding",
+    "delimiter",
+    "decimal",
+    "header",
+    "skip",
+    "strip",
+    "fill_down",
+    "worksheet",
+    "omit",
+)
 """The keys of problem files, and the keywords, that say how a table is written."""
 
 AS_IT_SHOWS = Dialect()

@@ -1,4 +1,8 @@
-"""What reading rows finds beside them: values that a file declares, slips that do not show in rows."""
+"""What reading rows finds beside them: values that a file declares, slips that do not show in rows.
+
+How to read: a `Doubt` is a sentence with its remedy; `Findings` takes those about rows, which pass
+through `watched` and `of_sums`; the functions behind look at one row.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
+from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.rows import NO_CLASS, TOTALS, Record
 from exactnb.core.data.schema import MISSING
 from exactnb.core.naming.grammar import is_numeral
@@ -164,6 +171,53 @@ class Findings:
                     f"“{cell}” of “{column}” is read as {cell}: does its point separate thousands?"
                 )
                 self.note(sentence, strip=f"{strip}.")
+
+    def of_sums(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Yield `records` as they are, and note each column that adds up others in all of them.
+
+        Few numbers may add up by chance: six that are not 0 do not, nor four below a name of totals.
+        """
+        records, names, sums = iter(records), list[str](), Counter[tuple[int, tuple[int, ...]]]()
+        for number, record in enumerate(records):
+            names = names or list(record[1])
+            numbers = [_number_in(record[1].get(name, "")) for name in names] if names else []
+            for total, others in list(sums) or (() if number else {*_sums_in(numbers)}):
+                addends = [numbers[place] for place in others]
+                if None in addends or sum(filter(None, addends)) != numbers[total]:
+                    del sums[total, others]
+                elif (n := len(addends) - addends.count(Fraction(0))) > 1:
+                    sums[total, others] += n
+            yield record
+            if not sums:
+                yield from records
+                return
+        for total in dict.fromkeys(total for total, _ in sums):
+            name, times = names[total], max(n for (place, _), n in sums.items() if place == total)
+            if times >= (4 if TOTALS.fullmatch(name) else 6):
+                self.note(f"“{name}” adds up other columns in every row", omit=[name])
+
+
+def _number_in(cell: object) -> Fraction | None:
+    try:
+        return read_number(cell)
+    except InputError:
+        return None
+
+
+def _sums_in(numbers: Sequence[Fraction | None]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the place of each number but 0 that adds up others, and their places.
+
+    These are all others, those before it, with or without the first, or those behind it.
+    """
+    places = [place for place, number in enumerate(numbers) if number is not None]
+    before = [Fraction(0), *accumulate(number for number in numbers if number is not None)]
+    for n, total in enumerate(places):
+        for first, last in ((0, n), (1, n), (n + 1, len(places)), (0, len(places))):
+            is_all = first == 0 and last > n
+            others = [*places[:n], *places[n + 1 :]] if is_all else places[first:last]
+            adds_up = before[last] - before[first] == (1 + is_all) * (before[n + 1] - before[n]) != 0
+            if adds_up and len(others) > 1:
+                yield total, (*others,)
 
 
 def _leave_out(line: int, place: Callable[[int], Place]) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import datetime
 import re
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from functools import partial
@@ -54,6 +54,7 @@ def read_frame(
     text: str = "text",
     findings: Findings | None = None,
     fill_down: Sequence[str] = (),
+    omit: Collection[str] = (),
 ) -> tuple[list[str], list[list[object]]]:
     """Return the header and the rows of a DataFrame, a dictionary of columns, or of records `by_name`.
 
@@ -75,7 +76,7 @@ def read_frame(
     it as '0.1'
 
     `text` and `findings` are as in `read_records`; in columns to `fill_down` an empty cell has the
-    value above it.
+    value above it, and those to `omit` are not read.
 
     An index is no column: `reset_index()` makes it one. What pandas rounded before, such as whole
     numbers beyond 2**53 beside a hole, cannot be seen. Raises InputError with the row and the column.
@@ -83,9 +84,13 @@ def read_frame(
     Place.of("floats").read(one_of, floats, ["refuse", "as printed"])
     columns = list(_columns(frame))
     header = [_header_name(number, column) for number, column in enumerate(columns, start=1)]
+    require_columns(omit, header, "omit")
     if (double := repeated(header)) is not None:
         raise InputError(f"column {quoted(double)} is there twice")
-    read = [_cells(name, c, floats) for name, c in zip(header, columns, strict=True)]
+    read = [
+        _cells(name, c, floats) for name, c in zip(header, columns, strict=True) if name not in omit
+    ]
+    header = [name for name in header if name not in omit]
     require_columns(fill_down, header, "fill_down")
     for place in map(header.index, fill_down):
         read[place] = [*accumulate(read[place], _filled)]
@@ -93,7 +98,10 @@ def read_frame(
         rows = [list(row) for row in zip(*read, strict=True)]
     except ValueError:  # only a dictionary can have such columns
         raise InputError("the columns are not of one length") from None
-    for _ in (findings or Findings()).watched(
+    findings = findings or Findings()
+    for _ in findings.of_sums((0, dict(zip(header, row, strict=True))) for row in rows):
+        pass
+    for _ in findings.watched(
         # for objects that are no text stands a number: they have no spelling
         (
             (number, dict(zip(header, (c if isinstance(c, str) else "1" for c in row), strict=True)))

@@ -41,7 +41,7 @@ from exactnb.core.data.headers import (
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.pairs import PEEKED, read_pairs
-from exactnb.core.data.rows import Record, limited_rows, repeated
+from exactnb.core.data.rows import Record, limited_rows, repeated, require_columns
 from exactnb.core.data.schema import seems_missing
 from exactnb.errors import HERE, InputError, Place, quoted
 
@@ -231,11 +231,18 @@ def read_records(
         header, records = read_pairs(lines, text, dialect.skipped)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)
+    if omit := frozenset(dialect.omit):
+        require_columns(dialect.omit, header, "omit")
+        header = [name for name in header if name not in omit]
+        records = (
+            (line, {column: cell for column, cell in record.items() if column not in omit})
+            for line, record in records
+        )
     if dialect.fill_down:
         records = dialect.filled(records, header)
     records = findings.watched(records, len(header), text=text, missing=missing, strip=dialect.strip)
     is_read = dialect.decimal == "," or dialect.strip
-    return header, _plain(records, text, dialect) if is_read else records
+    return header, findings.of_sums(_plain(records, text, dialect) if is_read else records)
 
 
 def _read_cells(

@@ -152,10 +152,10 @@ def _frame_cells(
     frame: object, *, text: str, findings: Findings, dialect: Dialect, **_: object
 ) -> tuple[list[str], Rows]:
     """Return the header and the rows of a DataFrame; `findings` takes the values that types declare."""
-    if replace(dialect, fill_down=()) != Dialect():
+    if replace(dialect, fill_down=(), omit=()) != Dialect():
         raise InputError("a DataFrame has cells; encoding, delimiter, decimal and header are of files")
     how: dict[str, Any] = {"text": text, "findings": findings, "fill_down": dialect.fill_down}
-    header, rows = read_frame(frame, floats="as printed", **how)
+    header, rows = read_frame(frame, floats="as printed", omit=dialect.omit, **how)
     findings.declared.update(declared_values(frame, floats="as printed"))
     return header, rows  # type: ignore[return-value]  # cells are read as names later
 

@@ -1,8 +1,7 @@
 """Every key of a problem file: how its value is read, what holds without it, what it means.
 
-The page of the problem file and the comments that `exactnb new` writes are made of the same rows, so
-that a key is said in one place. A row holds keys that belong together; the words of a key follow those
-before it.
+The page of the problem file and the comments of `exactnb new` are made of the same rows: a key is said
+in one place. The keys of a row belong together; the words of each follow those before it.
 
 How to read: the rows are the content, in the order of a file; `TABLES` has them by section.
 """
@@ -70,13 +69,14 @@ _GENERAL: tuple[Row, ...] = (
             "`false`, or the names, where the first line has none (`false`: `c1`, `c2` ...); encoding "
             "(default: by a byte order mark, else `utf-8`); the sign between cells (default: as in the "
             'header); what is not read of £ 21,500, `"£,"`; the sheet of a workbook; lines that are no '
-            'rows, `"1, 3-5"`; columns in which an empty cell has the value above it',
+            'rows, `"1, 3-5"`; columns in which an empty cell has the value above it; columns left out',
             as_it_is,
             True,
         ),
         *(Key(f"data.{key}", read=text, default="") for key in _AS_TEXT),
         Key("data.skip", read=filled, default=""),
         Key("data.fill_down", default=()),
+        Key("data.omit", default=()),
     ),
     Key(
         "data.counts",

@@ -31,7 +31,13 @@ _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
 _KEYS = (*OF_ROWS, "family", *_OF_FAMILY.values())
 _OPTION = re.compile(r'--([a-z-]+)\b(?: "([^"]+)"| (query)\b)?')
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
-_LISTS = {"strip": " ", "skip": ",", "fill_down": ",", **dict.fromkeys(_OF_FAMILY.values(), ",")}
+_LISTS = {
+    "strip": " ",
+    "skip": ",",
+    "fill_down": ",",
+    "omit": ",",
+    **dict.fromkeys(_OF_FAMILY.values(), ","),
+}
 """Options to which each refusal adds, and what stands between."""
 _PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
 

@@ -232,6 +232,7 @@ def header(command: argparse._ArgumentGroup) -> None:
     meaning = "columns where an empty cell has the value above it, as merged cells show it"
     option(command, "--fill-down", meaning, "COLS")
     option(command, "--worksheet", "the sheet of a workbook (default: the only one)", "NAME")
+    option(command, "--omit", "columns that are left out, such as totals, with commas between", "COLS")
     group: Any = command.add_mutually_exclusive_group()
     option(group, "--header", "names of the columns, where the first line has none", "COLS")
     flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")

@@ -7,6 +7,7 @@ from thoroughness import all_of
 from exactnb import Problem
 from exactnb.core.data.doubts import doubts
 from exactnb.core.data.schema import Schema
+from exactnb.core.problem.from_table import opened_problem
 from exactnb.core.problem.table_options import noted
 
 BLOOD = """[data]
@@ -83,3 +84,25 @@ def test_words_that_differ_in_capitals_are_doubted_together() -> None:
     said = "“Buy” and “buy” are two words (2 such pairs): without capitals they are one"
     assert doubts(several, {"a": 1, "b": 1}) == (said,)
     assert doubts(Schema("k", ("a", "b"), {}, ("Buy", "cheap")), {"a": 1, "b": 1}) == ()
+
+
+@all_of("columns, sums", [
+    ({"u": [1, 4, 2], "v": [2, 3, 2], "s": [3, 7, 4]}, ["s"]),
+    ({"Total": ["2.5", "3"], "u": ["0.5", "2"], "v": ["2", "1"]}, ["Total"]),
+    ({"n": [1, 2, 3], "u": [1, 4, 2], "v": [2, 3, 2], "s": [3, 7, 4]}, ["s"]),
+    ({"s": [3, 7], "u": [1, 4], "v": [2, 3]}, []),
+    ({"u": [1, 0, 1], "v": [0, 1, 0], "s": [1, 1, 1]}, []),
+    ({"u": [1, 4, 2], "v": [2, 3, 2], "s": [3, 7, 5]}, []),
+    ({"u": [1, 4, 2], "s": [1, 4, 2]}, []),
+])  # fmt: skip
+def test_a_column_that_adds_up_others_is_doubted(
+    columns: dict[str, list[object]], sums: list[str]
+) -> None:
+    """A row number before them does not count; two small sums, and presence, add up by chance."""
+    frame = {**columns, "k": ["a"] * len(next(iter(columns.values())))}
+    said = Problem(frame, numbers="*").doubts
+    assert [d.remedy["omit"][0] for d in said if "omit" in d.remedy] == sums
+    for omitted in sums:
+        read = opened_problem(Problem, frame, {"numbers": "*", "omit": [omitted]})
+        assert omitted not in read.schema.columns
+        assert not any("omit" in doubt.remedy for doubt in read.doubts)
