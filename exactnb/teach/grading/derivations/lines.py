@@ -13,6 +13,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.densities import OF_PARAMETER
 from exactnb.core.expression.reading.derivations.parser import DerivationChain, readings
 from exactnb.core.expression.reading.derivations.plain_text import FAR
+from exactnb.core.expression.reading.derivations.signs import REST
 from exactnb.core.expression.reading.derivations.statements import (
     RELATIONS,
     DerivationStatement,
@@ -118,7 +119,9 @@ _NAMED = re.compile(
 
 def _of_named_density(chain: DerivationChain, lead: str) -> DerivationChain:
     """Return a chain from ∝ on with the posterior or the likelihood before it, if a word names that."""
-    is_density = isinstance(chain.sides[0], Call) and chain.sides[0].head in OF_PARAMETER.values()
+    first = chain.sides[0]
+    is_density = isinstance(first, Call) and first.head in OF_PARAMETER.values()
+    is_density &= REST not in first.children  # Dir(1, …, 1) says no more than the words
     is_formula = not chain.relations and (
         is_density
         or any(
