@@ -21,7 +21,7 @@ from exactnb.core.naming.names import Item, QuantityName
 __all__ = ["DATA", "EVERY_FAMILY", "LAW", "Answers", "answers", "drawn", "flat", "latex", "worth"]
 
 EVERY_FAMILY = one_in(
-    2, "families", [*((name,) for name in NAMES), NAMES], ids=[*NAMES, "all together"]
+    4, "families", [*((name,) for name in NAMES), NAMES], ids=[*NAMES, "all together"]
 )
 LAW = law(4, exhaustive=7)
 DATA = st.data()

@@ -8,9 +8,8 @@ from itertools import combinations, pairwise
 from math import ceil, floor
 from random import Random
 
-import pytest
 from blocks_drawn import Values
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb import Problem
 from exactnb.core.arithmetic import values
@@ -110,7 +109,7 @@ SEEDS = choose(quick=1, exhaustive=30)
 
 
 @in_both_runs
-@pytest.mark.parametrize("name", NUMBERS)
+@one_in(2, "name", NUMBERS)
 def test_two_classes_meet_where_their_joints_are_equal_and_positive(name: str) -> None:
     """A boundary is the same read backwards; in each of its points both joints are equal and positive.
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import Problem, solve
 from exactnb.interfaces.cli import main
@@ -18,7 +19,8 @@ EQUAL = (
 OTHER = EQUAL.replace("“x”", "“y”").replace("“a”", "“b”")
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     "command",
     ["solve t.csv --query x=1", "explore t.csv --query x=1", "classify --train t.csv --leave-one-out"],
 )

@@ -179,7 +179,8 @@ def of_two(problem: Problem, label: Item, x: Fraction) -> tuple[tuple[Fraction, 
     return (low, high), bounds(settled(evaluate(alone, value)))[0]
 
 
-@one_in(3, "name", JOINT)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", JOINT)
 def test_a_joint_density_of_two_columns_has_the_areas_of_one(name):
     """The joint density over all y beside an x is that of x alone, of which the area is 1."""
     problem = problem_of(name)

@@ -206,6 +206,7 @@ def same_answers(case: Drawn, other: Drawn) -> None:
     same_posteriors(found, expected, case)
 
 
+@pytest.mark.exhaustive
 @LAW
 @given(case=cases(["gaussian"], discrete=False, shares=("classes", "all"), gaps=False, full=True))
 def test_log_odds_are_linear_where_classes_share_a_variance(case):

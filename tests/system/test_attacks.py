@@ -82,7 +82,8 @@ def test_attacks_are_worked_out_or_refused(kind: str, chunk: int, pytestconfig: 
     assert min(done, refused) >= number // CHUNKS // 5 - 1
 
 
-@all_of("kind", KINDS, apart=3)
+@pytest.mark.exhaustive
+@all_of("kind", KINDS)
 def test_a_seed_draws_one_input(kind: str) -> None:
     """An input can be drawn again, and two seeds draw two."""
     inputs = [drawn(kind, seed) for seed in range(20)]

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from thoroughness import all_of, choose, in_both_runs
+from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.expression.results import Decision
@@ -62,16 +62,16 @@ def test_python_has_one_answer(keywords: dict[str, object]) -> None:
     assert problem.decide({"len": "1"}) == ("a",)
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_commands_have_the_same_answer(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A table by its options and a problem file are solved, checked, explored and audited alike."""
     sources = [["p.toml"], ["t.csv", *TABLE]]
-    for source in choose(quick=sources[1:], exhaustive=sources):
+    for source in sources:
         query = "q" if source == ["p.toml"] else "x"
         values = json.loads(printed(capsys, "solve", *source, "--to", "json"))
         exact = [values["quantities"][f"P({label}|{query})"]["exact"] for label in "ab"]
         assert (exact, values["decisions"][f"argmax({query})"]["value"]) == (["0", "1"], ["b"])
-        for to in choose(quick=("html",), exhaustive=("text", "markdown", "latex", "typst", "html")):
+        for to in ("text", "markdown", "latex", "typst", "html"):
             assert printed(capsys, "solve", *source, "--to", to)
         explored = printed(capsys, "explore", *source)
         assert f"ŷ({query})" in explored

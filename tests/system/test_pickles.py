@@ -13,6 +13,7 @@ from exactnb.errors import Unsupported
 SHEET = "worked_examples/homework/sheet.toml"
 
 
+@pytest.mark.exhaustive
 def test_a_problem_is_the_same_in_another_process() -> None:
     """A problem, pickled or copied, has the same values, questions and title, and is printed alike."""
     problem = Problem.read(SHEET)

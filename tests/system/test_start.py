@@ -36,7 +36,7 @@ print(len(loaded), len(at_once), "jinja2" in sys.modules, file=sys.stderr)
 
 
 @one_in(
-    2,
+    4,
     "arguments",
     [
         ["solve", str(TENNIS)],

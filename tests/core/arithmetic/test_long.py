@@ -188,6 +188,7 @@ def test_a_rising_product_is_multiplied_one_by_one(first: str, times: int) -> No
     assert as_rational(rising(begin, times)) == whole
 
 
+@pytest.mark.exhaustive
 def test_rising_products_cancel_before_they_are_multiplied_out() -> None:
     """Two that differ by one factor have that quotient; beyond a million they are refused."""
     for first in (Fraction(3), Fraction(1, 2)):

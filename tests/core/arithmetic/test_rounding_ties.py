@@ -18,6 +18,7 @@ ROOT_2 = power(F(2), F(1, 2))
 HIDDEN_ROOT_2 = divide(add([F(2), ROOT_2]), add([F(1), ROOT_2]))
 
 
+@pytest.mark.exhaustive
 def test_a_long_rational_half_way_is_a_tie() -> None:
     """3^20000/2, never multiplied out, goes up half up and to the even neighbour half even."""
     value = multiply([power(F(3), F(20000)), F(1, 2)])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from large_tables import SMOOTHED, table
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb import (
     Conventions,
@@ -238,7 +238,7 @@ def efforts(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[int]]:
 READ = EFFORT // 10  # what a problem may take to be read
 
 
-@pytest.mark.parametrize("door", DOORS)
+@one_in(3, "door", DOORS)
 def test_an_effort_reaches_every_graph(door: str, efforts: set[int], tmp_path: Path) -> None:
     """What a call is allowed is allowed to all that it makes, and to what its answer makes later."""
     DOORS[door](tmp_path)

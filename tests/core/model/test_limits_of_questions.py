@@ -112,6 +112,7 @@ def test_32_combinations_are_all_shown(values: int, listed: int) -> None:
     assert sum(isinstance(side, Product) for side in formula.children) == listed
 
 
+@pytest.mark.exhaustive
 def test_2000_combinations_are_compared() -> None:
     """Of 50 · 41 the first 2,000 multiply, and of the rest nothing is known."""
     of = problem_of([f"v{n // 41} w{n % 41} k" for n in range(50 * 41)], "a b class")

@@ -307,6 +307,7 @@ def test_a_quantity_may_not_rest_on_itself() -> None:
             circle(size)
 
 
+@pytest.mark.exhaustive
 def test_a_long_chain_is_no_circle() -> None:
     """Ten thousand quantities, each over the next one twice, are worked out without recursion."""
     long = 10_000

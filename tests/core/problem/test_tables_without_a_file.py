@@ -150,7 +150,8 @@ def test_a_column_has_one_family(run: Run) -> None:
     assert err == "--numbers: column 'Age' has a family already"
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("arguments", "names"),
     [
         ("play.csv --id RID --missing NA --prior uniform", ["uniform prior"]),

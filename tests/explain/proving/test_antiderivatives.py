@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import sympy
-from thoroughness import all_of, in_both_runs
+from thoroughness import all_of
 
 from exactnb import Family
 from exactnb.core.expression.nodes import Domain, Expression, Integer, exp, log
@@ -58,8 +58,8 @@ def family(name: str, **more: str) -> Family:
     return Family.of(**keys, parameters={parameter[0]: parameter})
 
 
-@in_both_runs
-@all_of("name", FAMILIES, apart=36)
+@pytest.mark.exhaustive
+@all_of("name", FAMILIES)
 def test_densities_with_an_antiderivative_are_proved(name: str) -> None:
     """The estimate is that of textbooks, and a density that is twice as large is refused with 2."""
     found = family(name).declared.estimator

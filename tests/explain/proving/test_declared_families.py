@@ -60,7 +60,7 @@ def test_theorems_are_proved_and_printed(row: Row) -> None:
     assert printed(row) == (GOLDEN / f"{row.specification.name}.txt").read_text()
 
 
-@pytest.mark.parametrize("name", REFUSED_FAMILIES)
+@one_in(2, "name", REFUSED_FAMILIES)
 def test_what_is_no_family_of_this_kind_is_refused(name: str) -> None:
     """One line says why there is no estimate: no density, a support that moves, mixed letters."""
     specification, why = REFUSED_FAMILIES[name]

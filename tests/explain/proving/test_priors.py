@@ -63,7 +63,8 @@ def test_a_prior_of_unknown_integral_is_called_so(own: Any, prior: str, constant
         theorem_of_specification(derive_estimator(stated))
 
 
-@all_of("own, prior", [(BIT, "1"), (BIT, "1/sqrt(q (1-q))"), (COUNTED, "exp(-l)/sqrt(l)")], apart=6)
+@pytest.mark.exhaustive
+@all_of("own, prior", [(BIT, "1"), (BIT, "1/sqrt(q (1-q))"), (COUNTED, "exp(-l)/sqrt(l)")])
 def test_a_proper_prior_with_poles_or_without_slope_is_no_obstacle(own: Any, prior: str) -> None:
     """A flat prior of a share is proper, and Jeffreys' prior of one has poles and a finite integral."""
     stated = specification("", {**own, "prior": prior}, Place())

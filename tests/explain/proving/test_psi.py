@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from thoroughness import one_in
 
 from exactnb.core.expression.nodes import Expression, Function, Integer, log
 from exactnb.explain.proving.prover import Prover
@@ -16,7 +16,8 @@ def psi(of: Expression) -> Expression:
     return Function("digamma", of)
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("body", "relation", "is_fact"),
     [
         (psi(A) - log(A), ">", True),

@@ -95,7 +95,7 @@ def assert_largest(found: OneSum, dice: random.Random) -> None:
         )  # digits that are worked out
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", MEMBERS)
 def test_estimates_of_random_families_are_largest(seed: int) -> None:
     """What is proved of a random family is where its likelihood is largest; the rest is refused."""

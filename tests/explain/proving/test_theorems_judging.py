@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from instances import Word, holds
 from theorem_scopes import Scope, free
-from thoroughness import all_of, one_in
+from thoroughness import all_of
 
 from exactnb.core.expression.nodes import Domain, Integer
 from exactnb.explain.proving.writing.formulas import (
@@ -172,8 +172,8 @@ OF_ALL = (MU * sum_over(CLASS, PI[CLASS]), same(sum_over(CLASS, MU * PI[CLASS]))
 FOUND = (MU, put_in(N, sum_over(CLASS, PI[CLASS]), ONE))
 
 
-@one_in(
-    3,
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
     ("before", "left", "true", "false"),
     [
         ([CONDITION], N[CLASS], scale(MU * PI[CLASS], PI[CLASS]), scale(MU * PI[CLASS], N[CLASS])),

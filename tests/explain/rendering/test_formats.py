@@ -171,6 +171,7 @@ GRAPH = (
 )  # which a quantity is a part of
 
 
+@pytest.mark.exhaustive
 @all_of("file", sorted((ROOT / "exactnb/explain/rendering").rglob("*.py")))
 def test_printers_know_no_model(file: Path) -> None:
     """What prints sees lines, values and a notation: of the model's room the graph alone."""

@@ -155,6 +155,7 @@ def test_iris_is_drawn_without_its_rows() -> None:
     assert "setosa, versicolor, virginica" in pooled.get("aria-label")
 
 
+@pytest.mark.exhaustive
 def test_a_closed_boundary_is_closed() -> None:
     """Around a narrow class the boundary is one line that ends where it begins."""
     round_, own = of_class(checked(solved("note_003_spherical").html()), "plane")

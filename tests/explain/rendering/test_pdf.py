@@ -33,6 +33,7 @@ def test_a_pdf_is_the_same_each_time() -> None:
     assert b"pdfuaid:part>1<" in first
 
 
+@pytest.mark.exhaustive
 def test_pdflatex_typesets_it_too() -> None:
     """The engine's own article is typeset in a folder that is gone behind it, the same each time."""
     needs("pdflatex", package="texlive-latex-base")

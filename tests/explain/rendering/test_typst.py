@@ -153,6 +153,7 @@ def test_a_fragment_is_included():
     typeset('#set document(title: "mine")\n#set text(lang: "en")\n' + body, "typst")
 
 
+@pytest.mark.exhaustive
 def test_scripts_that_no_font_has_are_refused():
     """Cyrillic and Hebrew are set; a sign that no font has is refused in a line that names it."""
     for label in ("кот", "שלום", "ελ"):

@@ -66,6 +66,7 @@ def test_brief_solutions_compile(name: str, tmp_path: Path) -> None:
     compiled(file, tmp_path)
 
 
+@pytest.mark.exhaustive
 def test_at_the_full_level_nothing_is_left_out() -> None:
     """Every row, every estimate and every joint of a training row stands there."""
     rows = [(f"v{at}", "+" if at % 2 else "-") for at in range(250)]

@@ -293,6 +293,7 @@ def test_counts_with_irrational_probabilities_are_drawn() -> None:
     assert abs(sum(int(x) for x, _ in drawn) / 40 - 2) < 1
 
 
+@pytest.mark.exhaustive
 def test_a_mass_with_a_last_number_is_drawn() -> None:
     """No binomial count lies beyond the last one, nor before a first one that is negative."""
     binomial = {"mass": "C(3,x) q^x (1-q)^(3-x)", "support": "x in {0, ..., 3}",

@@ -105,7 +105,8 @@ EQUAL: dict[str, tuple[dict[str, Any], str]] = {
 """Families, and the place that the rows 3 and 3 have, as it is typed."""
 
 
-@all_of("name", EQUAL, apart=8)
+@pytest.mark.exhaustive
+@all_of("name", EQUAL)
 def test_equal_numbers_have_a_place_and_no_spread(name: str) -> None:
     """Of equal numbers the place is estimated, read twice and graded; the spread is refused by name."""
     own, typed_place = EQUAL[name]

@@ -17,7 +17,7 @@ from commands import ran
 from messy_files import MESSY
 from messy_questions import ASKED
 from read_by_doors import by_every_door, parsed
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb import solve
 from exactnb.core.problem.table_options import worded_as_options
@@ -85,7 +85,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return partial(ran, capsys)
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("content", "query"),
     [
         (FISH, "36,0; 0,60"),

@@ -403,6 +403,7 @@ def test_words_that_pdflatex_lacks(folder: Path) -> None:
         shown.latex()
 
 
+@pytest.mark.exhaustive
 def test_a_title_is_no_command(folder: Path) -> None:
     """A title of the file stands behind the theorem's, as text in every format."""
     title = "\\\\end{document} $x$ 50% & more_ 2 + 2"
@@ -455,7 +456,8 @@ def test_verify_is_about_theorems(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", said)
 
 
-@pytest.mark.parametrize(
+@one_in(
+    3,
     ("density", "support"),
     [("t exp(-t (x+1))", "-1<x"), ("exp(-|x|/t)/(2t)", "-oo<x<oo"), ("exp(-|x|/t)/(2t)", "-∞ < x < ∞")],
 )

@@ -11,7 +11,6 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs
 
 from exactnb.core.data.files import SITE
 from exactnb.interfaces.cli.output import check_folder, write_folder
@@ -87,10 +86,10 @@ def test_a_killed_process_leaves_the_old_or_the_new_folder(
     assert step > 10
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_folder_that_was_deleted_comes_back_whole_or_not_at_all(tmp_path: Path) -> None:
     """Where the old folder was half deleted when the process was killed, no half comes back."""
-    for step in count(0, choose(quick=7, exhaustive=1)):
+    for step in count():
         folder = tmp_path / str(step) / "site"
         write_folder(folder, OLD)
         ended = ends(step, lambda folder=folder: write_folder(folder, NEW))

@@ -124,6 +124,7 @@ def test_the_same_seed_prints_the_same_and_another_does_not(drawn: Drawn) -> Non
     assert drawn("soup.toml", "--count", "20", "--seed", "6") != first
 
 
+@pytest.mark.exhaustive
 def test_the_order_of_hashes_does_not_matter(files: Path) -> None:
     """Two processes with other hash seeds print the same bytes."""
     command = [sys.executable, "-m", "exactnb", "sample", "texts.toml"]

@@ -203,6 +203,7 @@ def solve_text(said: dict[str, str]) -> Fraction:
     return ham / (ham + spam)
 
 
+@pytest.mark.exhaustive
 def test_a_problem_file_says_everything_itself() -> None:
     """The page of a worked example is to the letter what the command line prints of it."""
     path = problem_file("note_004_temperature")

@@ -91,7 +91,7 @@ def test_decisions_are_those_of_the_data(room: Any, kind: str) -> None:
 
 
 @ROOMS
-@one_in(6, "kind", ["multinomial", "categorical"])
+@one_in(12, "kind", ["multinomial", "categorical"])
 def test_the_stored_model_is_the_sum_of_its_doubles(room: Any, kind: str) -> None:
     """The winners are the classes with the largest sum of stored logarithms, added as Fractions."""
     for rows, labels, asked in samples(30):

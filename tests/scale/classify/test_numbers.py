@@ -396,6 +396,7 @@ def test_decimal_commas_are_read_if_that_is_said(run: Run) -> None:
     assert '--decimal ","' in run(options)[2]
 
 
+@pytest.mark.exhaustive
 @all_of("left_out", [True, False])
 def test_no_function_is_called_for_each_cell(tmp_path: Path, left_out: bool) -> None:
     """Calls grow with the records, and with the columns, but not with their product: the cells."""

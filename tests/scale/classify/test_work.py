@@ -17,7 +17,7 @@ from exactnb.interfaces.cli import main
 from exactnb.scale.classify import fields as module
 from exactnb.scale.classify.fields import read_fields
 
-every_packing = pytest.mark.parametrize("ending", PACKERS)
+every_packing = one_in(2, "ending", PACKERS)
 JSON = '{"x": "1", "class": "k"}\n'
 EMPTY = ("\n", "\r\n", "\r", ",\n", "\t\n", " \n", '""\n', " , ,\n")
 

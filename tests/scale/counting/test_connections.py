@@ -157,7 +157,8 @@ def switches() -> Iterator[str]:
         yield f"SET {name} = {'false' if value == 'true' else 'true'}"
 
 
-@one_in(48, "statement", list(switches()))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("statement", list(switches()))
 def test_whatever_is_switched_the_labels_are_the_same_or_none(statement: str, alone: list[Any]) -> None:
     """A setting that is in the way is refused in one line; none gives other counts."""
     made = connection()

@@ -8,9 +8,8 @@ from typing import Any
 
 import mpmath
 import numpy as np
-import pytest
 from scipy import sparse
-from thoroughness import choose, in_both_runs
+from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.scale.logspace.complement import ComplementKernel, NormalisedKernel
 from exactnb.scale.logspace.gaussian import GappedKernel, GaussianKernel
@@ -51,7 +50,7 @@ def check(found: Any, fine: Any, true: list[list[Any]]) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("norm", [False, True])
+@one_in(2, "norm", [False, True])
 def test_scores_of_complements_are_within_their_bounds(norm: bool) -> None:
     """Counts to 2^90, λ from 10^-300 to 10^12 and by feature, whole numbers and doubles."""
     dice = random.Random(f"complements {norm}")

@@ -63,6 +63,7 @@ def test_random_problems_are_decided_as_by_fractions(seed: int) -> None:
     assert all(met[name] > PROBLEMS * 2 // 5 for name in ("float64", "tie", "undefined"))
 
 
+@pytest.mark.exhaustive
 def test_zeros_and_undefined_factors_stand_where_they_do_in_fractions() -> None:
     """A score is marked undefined where brute force meets 0/0, and zero where the joint is 0."""
     dice = random.Random(77)

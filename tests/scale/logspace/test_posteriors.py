@@ -107,6 +107,7 @@ def test_posteriors_in_arrays_are_less_than_a_unit_away(exact_rows: list[int]) -
     assert not exact_rows
 
 
+@pytest.mark.exhaustive
 def test_posteriors_by_enclosures_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """If double-doubles told nothing, enclosures would give the same doubles."""
     dice = random.Random(22)

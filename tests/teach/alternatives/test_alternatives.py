@@ -168,6 +168,7 @@ def test_words_are_left_out_put_in_and_exchanged() -> None:
     assert [kinds.count(kind) for kind in words] == [2, 3, 4]
 
 
+@pytest.mark.exhaustive
 def test_what_has_the_same_formulas_is_one() -> None:
     """No two alternatives replace the same formulas; those alike stand behind the first."""
     problem, _ = asked("play_tennis")

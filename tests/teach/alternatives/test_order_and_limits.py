@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 
 import pytest
+from thoroughness import one_in
 
 from exactnb import Problem
 from exactnb.core.expression.nodes import size
@@ -78,7 +79,8 @@ def rank(alternative: Alternative) -> int:
     return 2 if alternative.detail.endswith("alone") else 1
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("text", "asked"),
     [(TABLE, ("P(+|x)", "P(y)")), (NUMBERS, ("mean(x|+)", "rate(n|-)"))],
     ids=["table", "numbers"],
@@ -265,6 +267,7 @@ def test_of_twelve_factors_each_is_taken_twice() -> None:
     assert "column-left-out" in thirteen
 
 
+@pytest.mark.exhaustive
 def test_of_forty_things_that_are_shown_there_is_a_product() -> None:
     """Of P(x) over 40 columns, not over 41."""
     marginals = "evidence-as-product-of-marginals"

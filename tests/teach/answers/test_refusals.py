@@ -353,6 +353,7 @@ def test_thousands_of_mutated_answers_are_read_or_refused() -> None:
     assert kinds >= {"answer", *KINDS} - {"too_long", "too_deep"}
 
 
+@pytest.mark.exhaustive
 def test_the_slowest_answers_are_read_or_refused() -> None:
     """The answers that a benchmark times stay within the bounds."""
     fuzz = fuzzer()

@@ -256,6 +256,7 @@ def test_what_cannot_be_read_is_refused_in_one_line(printed: str, message: str) 
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.exhaustive
 @all_of(
     ("printed", "why"),
     [

@@ -170,7 +170,8 @@ def test_shares_of_one_distribution_add_up(printed: dict[str, str], sentence: st
     assert said == expected
 
 
-@pytest.mark.parametrize(
+@one_in(
+    2,
     ("printed", "sentence"),
     [
         ("48/113", "the denominators are multiplied wrongly: 7 × 4 × 4 is 112, not 113."),

@@ -274,6 +274,7 @@ def test_bounds_explain_where_there_is_no_exact_form() -> None:
     assert "deviation-for-variance-in-exponent" in {each.id for each in found.by}
 
 
+@pytest.mark.exhaustive
 def test_each_alternative_is_counted_once() -> None:
     """What two switches make as a single one does was met before: it is not tried again."""
     text = "data.counts = '''\nk + -\ntotal 2 1\na=u 1 1\na=v 1 0\n'''\n"

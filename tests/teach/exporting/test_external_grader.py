@@ -161,6 +161,7 @@ def test_what_cannot_be_read_costs_no_attempt(tmp_path: Path) -> None:
     assert not after["partial_scores"]
 
 
+@pytest.mark.exhaustive
 def test_prairielearn_adds_points_up_and_carries_on(tmp_path: Path) -> None:
     """What follows from a wrong answer is right; the score is the weighted mean of the parts."""
     question = folder_of(tmp_path)

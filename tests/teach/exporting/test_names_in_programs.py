@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 import exported
+import pytest
 from thoroughness import choose, in_both_runs, one_in
 
 from exactnb.core.data.files import NO_FILES
@@ -78,7 +79,7 @@ def notebook() -> tuple[Sequence[Mapping[str, object]], Pool]:
     return json.loads(content)["cells"], pool
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_cells_that_grade_bind_no_name_of_an_answer() -> None:
     """What nbgrader runs among a student's variables changes none of them."""
     cells, pool = notebook()

@@ -46,7 +46,7 @@ WORKING = '[[question]]\nid = "w"\nquantity = "P(+|q)"\nform = "working"\n'
 THEOREM = '[[question]]\nid = "mle"\nform = "derivation"\ntheorem = "prior-mle"\n'
 
 
-@one_in(4, "system", names())
+@one_in(8, "system", names())
 def test_an_answer_in_the_form_that_is_asked_earns_its_points(system: str) -> None:
     """The key, as rounded for the system or as the program that grades reads it, is right there."""
     export = Request(system, figures=4).of(

@@ -74,6 +74,7 @@ def test_where_the_exact_value_is_asked_fractions_are_compared() -> None:
     assert tests == {"AlgEquiv"}
 
 
+@pytest.mark.exhaustive
 def test_a_fraction_is_as_good_as_a_decimal() -> None:
     """Where a rounded answer is right, so is the fraction, as the question says."""
     (player,) = played(exported("categorical"))
@@ -136,7 +137,7 @@ def test_pandoc_reads_every_formula(name: str) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("at", range(choose(quick=3, exhaustive=len(TROUBLE))))
+@one_in(3, "at", range(choose(quick=3, exhaustive=len(TROUBLE))))
 def test_no_name_opens_a_value(at: int) -> None:
     """A label is text, whatever signs it has: it opens neither a value nor a block nor a formula."""
     names = trouble(at * choose(quick=18, exhaustive=1))

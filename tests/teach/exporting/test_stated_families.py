@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 from own_families import WITH_PRIOR
+from thoroughness import one_in
 
 from exactnb import Problem
 from exactnb.core.problem.styles import names as styles
@@ -53,7 +54,7 @@ def pool() -> Pool:
     return pool_of(Problem.from_text(asked), "waits", document=lambda: read_toml(asked))
 
 
-@pytest.mark.parametrize("system", names())
+@one_in(3, "system", names())
 def test_every_question_says_what_its_family_is(system: str) -> None:
     """Density, constants and prior of a stated family stand in the questions of each system."""
     text = letters(contents(dict(Export(system_named(system), [pool()]).files())))

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from thoroughness import one_in
 
 FOLDER = Path(__file__).parents[3] / "worked_examples" / "gradescope"
@@ -118,6 +119,7 @@ def test_a_run_that_fails_is_ungraded_and_says_so(tmp_path: Path, program: str, 
     assert said in results["output"]
 
 
+@pytest.mark.exhaustive
 def test_an_answer_that_cannot_be_graded_waits_for_a_human(tmp_path: Path) -> None:
     """What was not read has no derivation and no secret: instructors find it in a list, with why."""
     results = run(tmp_path, RIGHT.replace("60 %", "1e-30"))

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from answering import grader_of
 from own_families import PROBLEMS
-from thoroughness import all_of
+from thoroughness import all_of, one_in
 
 from exactnb import Grader, Problem, verify_working
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -75,7 +75,7 @@ def test_every_bounded_quantity_is_asked_for_here() -> None:
     assert sorted(ASKED) == sorted(BOUNDED)
 
 
-@pytest.mark.parametrize("head", BOUNDED)
+@one_in(3, "head", BOUNDED)
 def test_a_value_beyond_the_range_of_its_row_is_impossible(head: str) -> None:
     """Of every bounded kind: below the least, above the largest, and not at either or the right one."""
     text, asked = ASKED[head]
@@ -98,8 +98,7 @@ def test_no_right_value_is_impossible(name: str) -> None:
         assert question.impossible(question.right.value) == ""
 
 
-@pytest.mark.parametrize(
-    ("asked", "raw", "told"),
+@one_in(3, ("asked", "raw", "told"),
     [
         ("P(p)", "14/9", "Not right. A probability is at most 1."),
         ("P(p)", "-0.25", "Not right. A probability is at least 0."),

@@ -9,7 +9,7 @@ import pytest
 from answering import RIGHT, Expects, example, grader_of, value_of, verdict
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import all_of, choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -506,7 +506,7 @@ def test_fewer_digits_than_asked_for_are_too_few(rounding: tuple[Fraction, int, 
 
 
 @in_both_runs
-@pytest.mark.parametrize("figures", range(1, 31))
+@one_in(3, "figures", range(1, 31))
 def test_all_figures_of_a_rounded_number_count(figures: int) -> None:
     """A number rounded to so many figures is right; with its last digit one off, it is not.
 

@@ -193,6 +193,7 @@ def test_the_values_of_another_column_are_mixed_up_in_one(values, columns: set[s
         assert not any(name in told for name in ("Outlook", "Temperature", "Humidity", "Wind", "3"))
 
 
+@pytest.mark.exhaustive
 def test_two_columns_mixed_up_are_two_mistakes() -> None:
     """Who takes 3 for Humidity and 3 for Wind is told both; it is no way to the right answer."""
     graded = example("play_tennis_smoothed", "P(No|x')", str(by_values((3, 3, 3, 3))))

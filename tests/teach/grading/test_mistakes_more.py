@@ -6,6 +6,7 @@ from fractions import Fraction as F
 from math import exp, log, pi, prod, sqrt
 from statistics import NormalDist, median
 
+import pytest
 from answering import blamed, example, given
 from students.work import to_figures
 from thoroughness import all_of, one_in
@@ -53,6 +54,7 @@ def test_slips_of_play_tennis_are_named(question: str, value: F, mistake: str) -
     assert mistake in blamed(example("play_tennis", question, to_figures(value, 6)))
 
 
+@pytest.mark.exhaustive
 @all_of(
     ("question", "value", "mistake"),
     [
@@ -62,7 +64,6 @@ def test_slips_of_play_tennis_are_named(question: str, value: F, mistake: str) -
         ("log2(P(Yes|x'))", log(J_YES) / log(2), "logarithm-of-the-joint"),
         ("log_odds(Yes:No|x')", J_YES / J_NO, "logarithm-not-taken"),
     ],
-    apart=3,
 )
 def test_slips_with_logarithms_are_named(question: str, value: float, mistake: str) -> None:
     """A logarithm not taken, or taken of the number beside the one that is asked about."""

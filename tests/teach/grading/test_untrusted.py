@@ -52,7 +52,7 @@ FAULTS: Sequence[BaseException] = (
     ValueError("man_exp"), MemoryError(), RecursionError(), ZeroDivisionError(), AssertionError(),
     KeyError("x"), OverflowError(), Undecidable("no theorem"), Unsupported("no exact form"),
 )  # fmt: skip
-EVERY_FAULT = one_in(3, "error", FAULTS, ids=lambda error: type(error).__name__)
+EVERY_FAULT = one_in(6, "error", FAULTS, ids=lambda error: type(error).__name__)
 SHEET = """
 [data]
 table = '''

@@ -8,7 +8,6 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
-from thoroughness import choose, in_both_runs
 
 from exactnb import Problem
 from exactnb.core.families.protocol import Misconception
@@ -165,13 +164,13 @@ def best_question(name: str, texts: Sequence[str], asked: Sequence[str]) -> str:
     return names[often.index(max(often))] if any(often) else ""
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_the_question_is_the_one_that_helps_most_often() -> None:
     """Of three draws the question is named that tells it in most of them."""
     more = EVEN.replace("v t -", "u t -").replace("u s +", "v s +")
     texts = [EVEN, more, UNEVEN]
     names = "smoothing-added", "conditional-swapped", "complement", "prior-taken-uniform"
-    for name in choose(quick=names[:1], exhaustive=names):
+    for name in names:
         found = reasons(Search({name: Visibility.TOGETHER}, wide=texts))[name]
         expected = best_question(name, texts, asked=("P(+)",))
         assert found == (("questions", expected) if expected else ("never", "")), name

@@ -377,7 +377,10 @@ def test_refusals(
     assert not out.exists()
 
 
-@one_in(3, "labels", [("a | b", "'''"), ("=1+1", 'say "so"'), ("\N{SNOWMAN}", "two words")])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    "labels", [("a | b", "'''"), ("=1+1", 'say "so"'), ("\N{SNOWMAN}", "two words")]
+)
 def test_hostile_labels_are_read_back(labels: tuple[str, str]) -> None:
     """Classes named by bars, quotes and blanks stand in a file that solves, and in its questions."""
     text = SMALL + f"[variants]\nlabels = {json.dumps(labels)}\n"

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from blocks_drawn import Values
-from thoroughness import all_of, choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic import values
@@ -75,7 +75,7 @@ BY_HAND = [  # equal priors, but for the last one of each family
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "one", "other", "prior", "tie", "region"), BY_HAND)
+@one_in(3, ("kind", "one", "other", "prior", "tie", "region"), BY_HAND)
 def test_where_two_classes_tie_is_exact(
     kind: str, one: int, other: int, prior: F, tie: values.Number | None,
     region: list[tuple[values.Number, values.Number, str]] | None,
@@ -96,7 +96,7 @@ def test_equal_classes_tie_everywhere_or_nowhere() -> None:
     assert solution["region(b:a)"] == Points((F(0), F(1)), "open")
 
 
-@pytest.mark.parametrize("kind", ["power", "power to its end"])
+@one_in(2, "kind", ["power", "power to its end"])
 def test_both_readers_agree_on_it(kind: str) -> None:
     """The second reader knows nothing of the statistic, and accepts each point and interval."""
     asked = ["boundary(a:b)", "region(a:b)", "region(b:a)"]

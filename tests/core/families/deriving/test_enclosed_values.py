@@ -157,7 +157,8 @@ def lines_of(name: str) -> list[object]:
     return list(theorem_of_specification(derive_estimator(NAMES[name].specification)).steps())
 
 
-@one_in(4, "name", NAMES)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", NAMES)
 def test_a_variance_shows_one_sign_of_one_formula(name: str) -> None:
     """The cited line is refused with the other sign, of another formula, and before the total."""
     prover, refused = Prover(), 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from thoroughness import one_in
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
 from exactnb.teach.grading.working.report import as_json, as_page, as_text
@@ -18,7 +19,7 @@ NOT_FOLLOWING = [
 ]
 
 
-@pytest.mark.parametrize(("theorem", "text"), NOT_FOLLOWING)
+@one_in(2, ("theorem", "text"), NOT_FOLLOWING)
 def test_a_right_line_behind_a_wrong_one_does_not_follow(theorem: str, text: str) -> None:
     """It is true, the line before it is not, and the one cannot give the other."""
     working = verify_derivation(theorem, text)
@@ -36,7 +37,7 @@ FOLLOWING = [
 ]
 
 
-@pytest.mark.parametrize(("theorem", "text"), FOLLOWING)
+@one_in(2, ("theorem", "text"), FOLLOWING)
 def test_a_right_line_that_a_wrong_one_gives_as_well_is_right(theorem: str, text: str) -> None:
     """A lost constant, a lost factor, another parameter or a second derivative hinder nothing."""
     verdicts = [line.verdict for line in verify_derivation(theorem, text).lines]

@@ -116,7 +116,7 @@ def test_a_word_behind_a_bar_may_stand_for_the_data(word: str) -> None:
 SOLVED = ["n/b + T = 0\nb = -n/T", "l = n log b + b T, where T = sum x_i\nn/b + T = 0\nb = -n/T"]
 
 
-@pytest.mark.parametrize("text", SOLVED)
+@one_in(2, "text", SOLVED)
 def test_what_solves_an_equation_does_not_say_what_its_letter_was(text: str) -> None:
     """A letter that no line shows to be the parameter is not defined by the line that solves for it."""
     lines = verify_derivation("exponential-mle", text).lines
@@ -125,7 +125,7 @@ def test_what_solves_an_equation_does_not_say_what_its_letter_was(text: str) -> 
     assert verify_derivation("exponential-mle", f"{above}\n{text}").first_wrong == 2
 
 
-@pytest.mark.parametrize("far", ["t = (3 S + 7) / (n^2 + S)", "t = S^2 / n^5", "S + 2 t = 7 n + 5"])
+@one_in(3, "far", ["t = (3 S + 7) / (n^2 + S)", "t = S^2 / n^5", "S + 2 t = 7 n + 5"])
 def test_a_line_near_no_right_one_is_wrong_once_its_letters_are_settled(far: str) -> None:
     """A misreading is near no right line: such a line is open until right lines have its letters."""
     settling = "L(t) = t^S (1 - t)^(n - S)"

@@ -347,7 +347,7 @@ WRONG = [
 ]
 
 
-@all_of("family, text", RIGHT, apart=6)
+@all_of("family, text", RIGHT, apart=12)
 def test_a_right_derivation_is_never_accused(family: Family, text: str) -> None:
     """Maxima, order statistics, indicators, distances and signs are read; no line is wrong."""
     assert verify_derivation(family, text).first_wrong is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from simulated_workings import SLIPS, STYLES, simulated
 from thoroughness import choose, in_both_runs, one_in
 from worked import PROBLEMS
@@ -12,7 +11,7 @@ from exactnb.errors import ExactnbError
 
 
 @in_both_runs
-@pytest.mark.parametrize("style", STYLES)
+@one_in(2, "style", STYLES)
 def test_a_right_working_is_not_blamed(style: str) -> None:
     """Exact, or rounded to three or four figures and carried on rounded."""
     for seed in range(choose(quick=1, exhaustive=4)):

@@ -161,7 +161,8 @@ PAIRS = [  # right claims, and how many of the two name a quantity
 ]
 
 
-@all_of("gap", GAPS, apart=3)
+@pytest.mark.exhaustive
+@all_of("gap", GAPS)
 def test_a_gap_between_two_claims_is_no_product(gap: str) -> None:
     """Two right claims on one line are right, and of a wrong one nobody else is to blame."""
     for first, second, named in PAIRS:
