@@ -13,7 +13,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
-from exactnb.core.expression.reading.derivations.signs import PRIME, RANDOM
+from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introducing import Introductions
@@ -85,8 +85,8 @@ def unread(statement: DerivationStatement, chain: DerivationChain, cause: Except
 
 
 def _is_of_estimate(part: Expression) -> bool:
-    """Say whether `part` is the mean of an estimate, or its variance, over all data."""
-    is_mean = isinstance(part, Call) and part.head in RANDOM and not part.right
+    """Say whether `part` is the mean of an estimate, over all data."""
+    is_mean = isinstance(part, Call) and part.head == "E" and not part.right
     return is_mean and any(symbol.is_estimate for symbol in symbols_in([part]))
 
 

@@ -10,7 +10,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.densities import FIGURES, OF_PARAMETER, density
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
-from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.core.expression.reading.derivations.signs import PRIME, WHOLE
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement, with_depths
 
 _FIGURE = re.compile(
@@ -19,6 +19,7 @@ _FIGURE = re.compile(
     re.I,
 )
 _DATA = Symbol("D")
+_SUM = nodes.Series("sum", nodes.Index("i"), WHOLE, Symbol("x", (Symbol("i"),)))
 _POSTERIOR = nodes.Function("exp", Call("LP", ()))
 
 
@@ -80,9 +81,11 @@ def with_figures(chain: DerivationChain, lead: str) -> Iterator[DerivationChain]
         case Call(head, (a, b)) if named[3] and (head, which) in FIGURES:
             yield replace(chain, sides=(FIGURES[head, which](a, b), *chain.sides[1:]))
             return
-    for side in _figures(whose, which) if chain.lead == "=" else ():
+    is_alone = not (chain.lead or chain.relations or named[3] or isinstance(chain.sides[0], Symbol))
+    is_figure = chain.lead == "=" or is_alone  # posterior mean: a/(a + b)
+    for side in _figures(whose, which) if is_figure else ():
         yield DerivationChain((side, *chain.sides), ("=", *chain.relations))
-    if chain.lead != "=":
+    if not is_figure:
         yield chain
 
 
@@ -94,4 +97,5 @@ def _figures(whose: str, which: str) -> tuple[Expression, ...]:
     head = "Var" if which == "variance" else "E"
     after, before = Call(head, (PRIME,), (_DATA,)), Call(head, (PRIME,))
     own = {"posterior": (after,), "prior": (before,)}
-    return own.get(whose, (after, before, Call(head, (Symbol("X"),)), Symbol("x\u0304"), unknown))
+    of_data = Call(head, (Symbol("X"),)), Call(head, (_SUM,)), Symbol("x\u0304")
+    return own.get(whose, (after, before, *of_data, unknown))

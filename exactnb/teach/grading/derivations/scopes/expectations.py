@@ -60,6 +60,11 @@ class ExpectationScope(ExampleScope):
         if len(call.left) != 1:
             return None
         [body], given = call.left, (*call.right, *call.lower)
+        symbols = [part for part in body.walk() if isinstance(part, Symbol)]
+        indices = {str(index) for symbol in symbols for index in symbol.lower}
+        places = indices.intersection(env)
+        if len({env[place] for place in places}) < len(places):
+            raise NoValue  # x_i and x_j are two observations
         plain = nodes.replace(body, _without_hat)
         if call.head in ("Bias", "MSE"):
             body = body - plain

@@ -91,7 +91,8 @@ class SampleScope(ExpectationScope):
         match part.lower:
             case (Call("range", (nodes.Integer(1), Symbol(last, ()))),):  # x_{1:n}
                 return self.is_datum(part.letter) and self.names.get(last) == "n"
-        if not part.lower and not part.upper and part.letter in WHOLE_DATA:
+        is_count = "orders" in self.flags and self.names.get(part.letter) == "sum"  # p(k | θ)
+        if not part.lower and not part.upper and (part.letter in WHOLE_DATA or is_count):
             return True
         if self.is_datum(part.letter) and not part.lower and not part.upper:
             return "data" in self.flags
@@ -208,8 +209,8 @@ class SampleScope(ExpectationScope):
             return self.likelihood(ev) * times  # P(N_1 = n_1, …) is about counts
         first = left[0]
         match call.left, right:
-            case (nodes.Equal((Symbol(new, (nodes.Sum(),)), value)),), (known,) if (
-                self.is_datum(new) and self.has_prior and self.stands_for_data(known)
+            case (nodes.Equal((Symbol(new, () | (nodes.Sum(),)), value)),), (known,) if (
+                self.is_datum(new) and self.has_prior and self.is_data(known)
             ):  # P(x_{n+1} = 1 | D) is the mean of P(x = 1 | θ)
                 return self.expectation(ev, Call("E", (Call("p", (value,), ()),), (known,)), env)
         inner = first.pairs[0] if isinstance(first, nodes.Equal) else first
@@ -289,7 +290,11 @@ class SampleScope(ExpectationScope):
         if self.has_prior and any(not (part.right or part.lower) for part in calls):
             choices += [(each, (*flags, "marginal")) for each, flags in list(choices)]
         if self.counts_are_data and any(isinstance(node, nodes.Factorial) for node in nodes_in):
-            choices += [(each, (*flags, "orders")) for each, flags in list(choices)]
+            of_counts = [
+                ({**each, **{k: "sum" for k in self.sum_letters if each.get(k) == "data"}}, flags)
+                for each, flags in choices
+            ]
+            choices += [(each, (*flags, "orders")) for each, flags in of_counts]
         for each, flags in choices:
             yield self.with_names(each, (*self.flags, *flags))
         for stated in self.examples(formulas, names) if self.takes_a_list else ():
