@@ -19,8 +19,9 @@ from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introducing import Introductions
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
-from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, sign
+from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, differ, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
@@ -164,6 +165,18 @@ class Cases(Introductions):
         # What goes on with an identity is one: Σ (x_i − μ)² = … = … holds not at the estimate alone.
         return self.trial(chain.sides[index - 1], left, "identity") is not None
 
+    def is_free(self, left: Expression, right: Expression) -> bool:
+        """Say whether one side is a number, and the other one that nothing fixes: P(c) = 0.3.
+
+        Such a line says what is known of an example.
+        """
+        if not self.scope.states_numbers or has_letters(left) == has_letters(right):
+            return False
+        values = [
+            a if has_letters(left) else b for *_, a, b in self.instances(left, right, truth=False)
+        ]
+        return any(differ(value, values[0]) is not False for value in values)
+
     def only_touches(self, left: Expression, right: Expression) -> bool:
         """Say whether two sides with the parameter differ, but near the estimate by a square alone.
 
@@ -257,7 +270,14 @@ class Cases(Introductions):
     def proportion(
         self, statement: DerivationStatement, left: Expression, right: Expression
     ) -> DerivationLine:
-        """Return the verdict on ∝: the ratio of both sides is free of the parameter."""
+        """Return the verdict on ∝: the ratio of both sides is free of the parameter.
+
+        P(c | x) ∝ 0.12 says what P(c, x) is, if that is so; else it may leave out any factor.
+        """
+        if self.scope.states_numbers and isinstance(left, Call) and not has_letters(right):
+            joint = Call(left.head, (*left.left, *left.right))
+            is_right = self.trial(joint, right, "identity") is None
+            return DerivationLine(statement, "right" if is_right else "open", "proportion")
         if isinstance(left, Symbol) or not any(map(self.scope.is_parameter, symbols_in([right]))):
             failed = self.over_places(left, right)
         else:

@@ -161,6 +161,7 @@ class ReadingEvidence:
         )
         if (
             mended is None
+            and not scope.has_example()
             and not {Integer(0), Integer(1)}.issuperset(numbers_alone)
             and any(isinstance(side, Call) for side in pair)
             and all(isinstance(side, Call) or side in numbers_alone for side in pair)

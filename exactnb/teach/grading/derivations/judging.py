@@ -380,7 +380,7 @@ class DerivationJudge(Cases):
         identity = self.trial(left, right, "identity")
         if identity is None:
             return DerivationLine(statement, "right", "identity")
-        if isinstance(identity, str):
+        if isinstance(identity, str) or self.is_free(left, right):
             return DerivationLine(statement, "open", "identity")
         if is_assumption:
             self.case = statement.line

@@ -1,4 +1,7 @@
-"""What the words of a derivation say about its lines: constants dropped, independence, a prior."""
+"""What the words of a derivation say about its lines: constants dropped, independence, a prior.
+
+How to read: `read_prose` asks each pattern; `DerivationProse` says what they find.
+"""
 
 from __future__ import annotations
 
@@ -149,8 +152,12 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
 
 
 def _equations_of(lines: Sequence[Parsed]) -> Iterator[tuple[Expression, Expression]]:
-    """Yield the two sides of each = in `lines`."""
+    """Yield the two sides of each = in `lines`, also of one between two rows."""
+    above: Sequence[Expression] = ()
     for chain in (chain for _, chains, _ in lines for chain in chains[:1]):
+        if chain.lead == "=" and above:
+            yield above[-1], chain.sides[0]
+        above = chain.sides if chain.relations or chain.lead else ()
         for (left, right), relation in zip(pairwise(chain.sides), chain.relations, strict=True):
             if relation == "=":
                 yield left, right

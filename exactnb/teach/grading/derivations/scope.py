@@ -33,6 +33,7 @@ class DerivationScope:
     """
 
     has_prior = False
+    states_numbers = False  # whether lines may state what a probability is in an example
     is_normalised = True  # whether the prior is known with its constant
     fixed: tuple[Fraction, ...] = ()  # the numbers of the prior, where words say them
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best

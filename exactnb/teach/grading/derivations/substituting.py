@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Integer, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.lines import parsed
 from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
@@ -44,6 +44,8 @@ def free_letters(
                     yield part.letter, True
                 elif isinstance(part, Symbol):
                     yield from free_letters(part, bound)
+                elif isinstance(part, Call):  # of x_{1:i}
+                    yield from ((each, True) for each, _ in free_letters(part, bound))
             if not lower and not upper and letter not in bound:
                 yield letter, False
         case _:

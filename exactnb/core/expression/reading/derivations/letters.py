@@ -27,6 +27,7 @@ from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import quoted
 
 _LONGEST = 100  # digits of an index
+_NO = ("not", "no", "non", "without")
 _CALLED = frozenset(("Pr", "Var", "Bias", "MSE", "KL", *"pPfgqhπFQbazsEσH"))
 
 
@@ -60,6 +61,8 @@ class LetterReader(Moves):
         """Return a letter with its indices, primes and arguments, named `spelled` if that is given."""
         token = self.take()
         name = spelled or token.text
+        if name == "count" and self.is_sign("("):
+            return self.applied(Symbol(name))
         if token.kind == "word" or len(name) > 2 or name in ("lim", "max", "min", "sgn"):
             raise Refusal(f"{quoted(name)} is not read here")
         if name == "π" and not self.is_sign("_", "(", "̂"):
@@ -323,8 +326,15 @@ class LetterReader(Moves):
 
     def one_argument(self) -> Expression:
         """Return one argument, which may be an equation: X = x."""
+        if self.is_sign("¬", "!") or (self.here.kind == "word" and self.here.text in _NO):
+            self.take()
+            return Call("¬", (self.one_argument(),))
         if self.here.kind == "word":
-            return Symbol(self.take().text)
+            words = [self.take().text]
+            while self.here.kind == "word":  # an event of several words
+                words.append(self.take().text)
+            word = Symbol(" ".join(words))
+            return nodes.Equal((word, self.sum_or_word())) if self.takes("=") else word
         if self.is_sign("{("):
             self.take()
             inner = self.sum()
@@ -335,8 +345,21 @@ class LetterReader(Moves):
             return Call("set", (inner,))
         left = self.sum()
         if self.takes("="):
-            return nodes.Equal((left, self.sum()))
+            return nodes.Equal((left, self.sum_or_word()))
+        match left:
+            case nodes.Power(Symbol(letter) as event, Symbol("c" | "C" | "complement")) if (
+                letter.isupper()
+            ):
+                return Call("¬", (event,))
+            case Symbol(letter) if letter[:1].isupper() and letter[1:] in ("'", "\u0304"):
+                return Call("¬", (replace(left, letter=letter[0]),))
         return left
+
+    def sum_or_word(self) -> Expression:
+        """Return the value of a variable, y = spam."""
+        if self.is_class_sign():
+            return Symbol(self.take().text)
+        return Symbol(self.take().text) if self.here.kind == "word" else self.sum()
 
 
 def _variable(arguments: tuple[Expression, ...]) -> Symbol:

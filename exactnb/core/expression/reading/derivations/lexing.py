@@ -14,6 +14,7 @@ from exactnb.core.expression.reading.derivations.plain_text import (
     CONSTANTS,
     goes_on,
     grouped,
+    is_of_event,
     named,
 )
 from exactnb.core.expression.reading.derivations.signs import ESTIMATES
@@ -30,7 +31,8 @@ _SPELLED = {
     "cdot": "*", "times": "*", "ast": "*", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|",
     "lbrace": "{(", "rbrace": ")}", "lbrack": "[", "rbrack": "]", "prime": "'", "div": "/", "Vert": "‖",
     "ldots": "…", "dots": "…", "cdots": "…", "dotsc": "…", "dotsb": "…", "wedge": ",", "land": ",",
-    "infty": "∞", "colon": ":", "star": "*", "cap": "∩", "lVert": "‖", "rVert": "‖",
+    "infty": "∞", "colon": ":", "star": "*", "cap": "∩", "lVert": "‖", "rVert": "‖", "neg": "¬",
+    "lnot": "¬",
 }  # fmt: skip
 _SO = split_words("implies Rightarrow Longrightarrow iff Leftrightarrow Longleftrightarrow therefore "
                   "because longrightarrow leadsto hence")  # fmt: skip
@@ -56,12 +58,10 @@ _OBJECTIVES = {
     "posterior": "LP", "post": "LP", "likelihood": "LL", "lik": "LL", "prior": "LQ", "odds": "LO",
 }  # fmt: skip
 _POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ⁿⁱˣᵏ"
-_PLAIN_POWERS = "0123456789-+()nixk"
 _LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵥ"
-_PLAIN_LOWERED = "0123456789+-ijknv"
 _SCRIPTS = {
-    "powers": ("^", str.maketrans(_POWERS, _PLAIN_POWERS)),
-    "lowered": ("_", str.maketrans(_LOWERED, _PLAIN_LOWERED)),
+    "powers": ("^", str.maketrans(_POWERS, "0123456789-+()nixk")),
+    "lowered": ("_", str.maketrans(_LOWERED, "0123456789+-ijknv")),
 }
 _NAMES = split_words(
     "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
@@ -77,7 +77,7 @@ _WORDS = split_words(
 _CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
 _SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L",
           "NLL": "NL", "nll": "NL"}  # fmt: skip
-_LETTER = re.compile(rf"(?<![A-Za-z])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
+_LETTER = re.compile(rf"(?<![A-Za-z{{])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
 _DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a dot for the index
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")  # beside x1, xn is x_n
 _INDICES = frozenset("ijklmndKNTM")
@@ -157,15 +157,17 @@ def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[P
 def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[PlacedToken]:
     """Yield the tokens of a piece of mathematics."""
     is_latex = bool(_LATEX.search(text, begin, end))  # of this piece: others may be plain text
-    tokens = _cut(text, begin, end, newlines=newlines, is_latex=is_latex)
-    yield from grouped(list(tokens), is_latex=is_latex)
+    tokens = list(_cut(text, begin, end, newlines=newlines, is_latex=is_latex))
+    yield from grouped(tokens, is_latex=is_latex)
 
 
 def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> Iterator[PlacedToken]:
     """Yield the tokens of a piece of mathematics, as they stand there."""
 
     def blank(match: re.Match[str]) -> str:
-        is_sign = match["bullet"] and goes_on(text, begin + match.end("bullet"))
+        is_sign = bool(match["bullet"]) and goes_on(text, begin + match.end("bullet"))
+        if match[0][0] == "%" and text[begin + match.start() - 1].isdigit():  # per cent
+            is_sign = not is_latex or len(match[0].strip()) > 1
         return match[0] if is_sign else " " * len(match[0])
 
     piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
@@ -180,10 +182,8 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             break
         start, position = position, match.end()
         kind, spelling = match.lastgroup, match[0]
-        if (
-            kind == "letters" and spelling in dotted and piece[position : position + 1] == "."
-        ):  # y. is Σ_i y_i
-            position += 1
+        if kind == "letters" and spelling in dotted and piece.startswith(".", position):
+            position += 1  # y. is Σ_i y_i
             yield PlacedToken("name", f"{spelling}₊", glued, begin + start, begin + position)
             glued = True
             continue
@@ -282,6 +282,8 @@ def _spelled(
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
     elif kind == "letters" and (name := named(spelling, piece, match.end())) is not None:
         yield PlacedToken("name", name, glued, *place)
+    elif kind == "letters" and spelling not in _NAMES and is_of_event(piece, *match.span()):
+        yield PlacedToken("word", spelling, glued, *place)
     elif kind == "letters":
         is_lowered = piece.startswith("_", match.end())  # my_j are two letters in LaTeX
         yield from _letters(spelling, glued, place, is_latex=is_latex, is_lowered=is_lowered)
@@ -290,7 +292,7 @@ def _spelled(
     elif kind == "long":
         yield sign(_LONG[spelling])
     elif spelling == "½":
-        yield from (PlacedToken("number", "0.5", glued, *place),)
+        yield PlacedToken("number", "0.5", glued, *place)
     elif spelling in _UNICODE:
         for each in _UNICODE[spelling]:
             yield sign(each)
@@ -301,25 +303,25 @@ def _spelled(
         names |= dict.fromkeys("∂∇", "partial")
         yield PlacedToken("name", names.get(spelling, "ℓ" if spelling == "ℓ" else "L"), glued, *place)
     elif spelling == "&":
-        nearby = piece[match.end() : match.end() + 1] + piece[max(match.start() - 1, 0) : match.start()]
-        if "&" in nearby:
+        if "&" in (
+            piece[match.end() : match.end() + 1],
+            piece[max(match.start() - 1, 0) : match.start()],
+        ):
             yield sign("&&")
     elif spelling in "\u0302\u0304":  # a combining hat or bar behind its letter
         yield sign("̂" if spelling == "\u0302" else "̄")
     elif (parts := normalize("NFD", spelling))[1:] in ("\u0302", "\u0304"):  # ŝ as one sign
         yield from (PlacedToken("name", parts[0], glued, *place), sign(parts[1]))
     else:
-        is_sign = spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→∩"
+        is_sign = spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→∩¬"
         yield PlacedToken("sign" if is_sign else "odd", spelling, glued, *place)
 
 
 def _script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
     """Yield digits and letters that were raised or lowered by their signs."""
     for match in re.finditer(r"\d+|.", text):
-        is_digit, is_letter = match[0].isdigit(), match[0].isalpha()
-        yield PlacedToken(
-            "number" if is_digit else "name" if is_letter else "sign", match[0], True, *place
-        )
+        digit, letter = match[0].isdigit(), match[0].isalpha()
+        yield PlacedToken("number" if digit else "name" if letter else "sign", match[0], True, *place)
 
 
 def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedToken]:

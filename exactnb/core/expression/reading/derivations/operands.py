@@ -52,7 +52,7 @@ class DerivationOperands(OrderParser):
                 return self.indicated_below()
             if len(token.text) > _LONGEST:
                 raise Refusal(f"numbers have at most {_LONGEST:,} digits")
-            return literal(Fraction(token.text))
+            return literal(Fraction(token.text) / (100 if self.takes("%") else 1))
         if self.is_sign("["):
             if self.has_equation():
                 return self.indicator()

@@ -120,6 +120,8 @@ class OrderParser(SeriesParser):
         self.take()
         if self.is_sign("_"):  # a number by its name: #_NB
             return self.hang(Symbol("#"))
+        if self.here.kind == "word":  # of things by their name: #heads
+            return Symbol("#", (Symbol(self.take().text),))
         return self.elements()
 
     def elements(self) -> Expression:

@@ -10,6 +10,7 @@ from itertools import pairwise, takewhile
 from exactnb.core.expression.reading.derivations.densities import DIRICHLET, NAMED, OF_PARAMETER
 from exactnb.core.expression.reading.derivations.signs import LOGISTIC, MEANS, ORDERS, RANDOM
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
+from exactnb.core.naming.grammar import GREEK
 
 _INDICES = frozenset("ijklmnvwcdruh")
 _MOST_ROWS = 8  # of a formula, with a sign before each
@@ -26,7 +27,8 @@ _APPLIED = re.compile(r"\(|\s?(?:\\left\s?)?\(\s*[xyzXYt](?![A-Za-z])")
 _OPENED = re.compile(r"\s?(?:\\left\s?)?[(\[]|_")
 _BARRED = re.compile(r"\s?(?:\\left\s?)?\([^()]*(?:[|;]|\\mid)")
 _LISTED = re.compile(r"\s?(?:\\left\s?)?\((?:[^(),]|\([^()]*\))*,")
-
+_BEFORE_EVENT = re.compile(r"\b(?:P|p|Pr)\s?(?:\\left\s?)?\([^()]*$|(?:[_#]|\\#)\{?$")
+_EVENT = re.compile(r"(?=\w*[aeiouy])[A-Za-z][a-z]{3,}|(?=\w*[aeou])[A-Za-z][a-z]{2}")
 _LOWERING = ("sum", "prod", "argmax", "argmin")
 
 
@@ -60,6 +62,12 @@ def grouped(tokens: list[PlacedToken], *, is_latex: bool = False) -> Iterator[Pl
             yield token
         if index in closing:
             yield replace(here, text="}")
+
+
+def is_of_event(piece: str, begin: int, end: int) -> bool:
+    """Say whether letters of `piece` are the name of an event or a label: P(free | spam), N_spam."""
+    is_name = _EVENT.fullmatch(piece, begin, end) and piece[begin:end] not in GREEK
+    return bool(is_name and _BEFORE_EVENT.search(piece, max(begin - 90, 0), begin))
 
 
 def _last_of_run(tokens: Sequence[PlacedToken], position: int) -> int:

@@ -191,7 +191,7 @@ class _Cutter:
         elif (
             token.kind == "word"
             and self.depth == 0
-            and not (self.tokens and self.tokens[-1].text in ("_", "^"))
+            and not (self.tokens and self.tokens[-1].text in ("_", "^", "#"))
         ):
             goes_on = token.text in _STATISTICS and any(t.text in RELATIONS for t in self.tokens)
             if goes_on and self.tokens[-1].text not in RELATIONS:
@@ -226,6 +226,7 @@ class _Cutter:
         for index, token in enumerate(self.tokens):
             begin = index if depth == 0 and token.text in ("(", "[") else begin
             depth += (token.text in _OPENING) - (token.text in _CLOSING)
+            begin = begin if depth else None
         if self.depth != 1 or not begin:
             return begin if self.depth == 1 else None
         before = self.tokens[begin - 1].text

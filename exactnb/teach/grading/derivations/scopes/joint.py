@@ -5,45 +5,48 @@ How to read: `Joint` reads P(A | B) as events and divides their masses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
-from itertools import pairwise, product
+from functools import partial
+from itertools import product
 from random import Random
+from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import COVARIANCE, REST
-from exactnb.teach.grading.derivations.numbers import (
-    NoValue,
-    Number,
-    exact_zero,
-    sign,
-)
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
+from exactnb.teach.grading.derivations.numbers import NoValue, Number, exact_zero, sign
+from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.scopes.events import CALLS, NamedEvents, name_of
+from exactnb.teach.grading.derivations.scopes.given import stated_in, world_of
 from exactnb.teach.grading.derivations.worlds import (
     Env,
     Evaluation,
     Introduced,
+    Key,
     World,
     in_coordinates,
     scalar_product,
+    share,
 )
 
 _CLASSES = "yYcCk"
-_CALLS = ("P", "p", "Pr")
-_NO_EVENTS = frozenset("xXwWyYcCklij+-")  # letters with a usual meaning, or that run
 _EVENTS = {"a": 1, "b": 2, "A": 1, "B": 2, "D": 3, "E": 3, "z": 3}
 Events = tuple[Number | None, dict[int, Number]]
 """The class, None for any, and the values of features."""
 
 
-class Joint(DerivationScope):
+class Joint(NamedEvents):
     """A class and features with any joint distribution: the chain rule, Bayes' rule."""
 
-    two = False
-    has_events = False  # whether the letters of P(a, b, c) may be any events
-    features = "xX"
+    states_numbers = True
     sizes: tuple[tuple[int, int], ...] = ((2, 2), (3, 2), (2, 3), (3, 3))  # features and classes
+    is_counted = False  # whether an event is a word of a text, which may occur twice
+    spare = 0  # features besides those that lines name
+    has_label = True  # whether lines have a letter of classes
 
     def classes(self, world: World) -> list[int]:
         """Return the numbers of the classes of `world`: 1 and 0, or 1, …, K."""
@@ -52,33 +55,63 @@ class Joint(DerivationScope):
     def worlds(self) -> Sequence[World]:
         if not self._worlds:
             rng = Random(4345)
+            roles = [role.split()[0] for role in self.names.values()]
+            named, least = roles.count("class"), roles.count("event") + self.spare
             for features, classes in self.sizes:
                 if self.two and classes != 2:
                     continue
-                world = World({"d": features, "K": classes, "n": features, "V": 2})
-                self.fill(world, rng)
-                self._worlds.append(world)
+                d = least if "event" in roles and "feature" not in roles else max(features, least)
+                classes = classes if self.has_label or not self.stated else 1
+                classes = max(2, named) if named else classes
+                draw = partial(self.drawn, {"d": d, "K": classes, "n": d, "V": 2}, rng)
+                self._worlds.append(world_of(self, draw))
         return self._worlds
 
+    def groups(self, world: World) -> Sequence[Sequence[Key]]:
+        """Return the numbers of `world`, each alone or with those with which it adds up to 1."""
+        alone = [(key,) for key in world.other if key[0] in ("step", "θ")]
+        classes = [("π", (k,)) for k in self.classes(world)]
+        return [*alone, *([classes] if len(classes) > 1 else ())]
+
+    def drawn(self, sizes: Mapping[str, int], rng: Random) -> World:
+        """Return a world of some `sizes` that `rng` draws."""
+        world = World(dict(sizes))
+        self.fill(world, rng)
+        return world
+
     def fill(self, world: World, rng: Random) -> None:
-        """Draw a distribution over classes and features, and one observation, into `world` by `rng`."""
-        d = world.sizes["d"]
+        """Draw a distribution over classes and features, and one observation, into `world` by `rng`.
+
+        A feature has a probability for each class with what the features before it are.
+        """
+        d, classes = world.sizes["d"], self.classes(world)
         world.data = [Fraction(rng.randint(0, 1)) for _ in range(d)]
-        cells = [(k, *xs) for k in self.classes(world) for xs in product((0, 1), repeat=d)]
-        weights = [rng.randint(1, 9) for _ in cells]
-        for cell, weight in zip(cells, weights, strict=True):
-            world.other["cell", cell] = Fraction(weight, sum(weights))
+        weights = [rng.randint(1, 9) for _ in classes]
+        for k, weight in zip(classes, weights, strict=True):
+            world.other["π", (k,)] = Fraction(weight, sum(weights))
+            for size in range(d):
+                for xs in product((0, 1), repeat=size):
+                    world.other["step", (k, *xs)] = share(rng)
+        self.settle(world)
+
+    def settle(self, world: World) -> None:
+        """Work the cells of `world` out: the probabilities of a class with all features."""
+        for k in self.classes(world):
+            for xs in product((0, 1), repeat=world.sizes["d"]):
+                cell = world.other["π", (k,)]
+                for size, x in enumerate(xs):
+                    one = world.other["step", (k, *xs[:size])]
+                    cell *= one if x else 1 - one
+                world.other["cell", (k, *xs)] = cell
 
     def mass(self, ev: Evaluation, events: Events) -> Number:
         """Return the probability, in the world of `ev`, that all `events` occur."""
         label, values = events
-        total: Number = Fraction(0)
-        for (name, cell), weight in ev.world.other.items():
-            if name != "cell" or (label is not None and cell[0] != label):
-                continue
-            if all(cell[j] == value for j, value in values.items()):
-                total = total + weight
-        return total
+        features = [(values[j],) if j in values else (0, 1) for j in range(1, ev.world.sizes["d"] + 1)]
+        cells = (
+            (k, *xs) for k in self.classes(ev.world) if label in (None, k) for xs in product(*features)
+        )
+        return sum((ev.world.other.get(("cell", cell), 0) for cell in cells), Fraction(0))
 
     # letters
 
@@ -122,7 +155,7 @@ class Joint(DerivationScope):
             return Fraction(world.sizes["d"])
         if self.names.get(name) in ("size", "one less") and not symbol.lower:
             return Fraction(world.sizes["d"] - (self.names[name] == "one less"))
-        if name in ("K",) and not symbol.lower:
+        if symbol == Symbol("K"):
             return Fraction(world.sizes["K"])
         if name in "CcyY" and len(symbol.lower) == 1 and self.names.get(name) != "other":
             return self.class_of(ev, symbol, env)
@@ -134,54 +167,38 @@ class Joint(DerivationScope):
         """Say whether `letter` is that of features: x, or f where P(f_j | c) stands."""
         return letter in self.features or self.names.get(letter, "").startswith(("feature", "event "))
 
-    def event_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return the letters of features in `formulas`, f in P(f_j | c), and those of two classes.
+    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+        """Yield the scope with the probabilities that equations state, and with any."""
+        other = copy(self)
+        other.stated, other.put_in = stated_in(self, prose.equations)
+        if other.has_example():
+            yield other
+        yield self
 
-        Two letters that never stand in one P are the classes: P(x | A), P(x | B).
-        """
-        calls = [node for formula in formulas for node in formula.walk()
-                 if isinstance(node, Call) and node.head in _CALLS]  # fmt: skip
-        features: dict[str, str] = {}
-        alone: dict[str, set[int]] = {}
-        bare: dict[str, None] = {}
-        for before, last in (pair for call in calls for pair in pairwise((*call.left, *call.right))):
-            match before, last:
-                case Symbol("…"), Symbol(_, (Symbol(size, ()),)):  # x_1, …, x_q
-                    features[size] = "size"
-        for number, call in enumerate(calls):
-            for part in (*call.left, *call.right):
-                match part:  # in a step from n to n + 1 there is one feature more than n
-                    case Symbol(_, (nodes.Sum((Symbol(size), nodes.Integer(1))),)) if self.is_size(
-                        size
-                    ):
-                        features[size] = "one less"
-                match part.pairs[0] if isinstance(part, nodes.Equal) else part:
-                    case Symbol(letter, (Symbol() | nodes.Integer() | nodes.Sum(),)) if (
-                        letter not in _NO_EVENTS
-                    ):
-                        features[letter] = "feature"
-                    case Symbol(letter, ()) if letter.isalpha() and len(letter) == 1:
-                        bare[letter] = None
-                        if letter not in _NO_EVENTS:
-                            alone.setdefault(letter, set()).add(number)
-        indexed = {letter for letter, role in features.items() if role == "feature"}
-        if self.has_events and len(bare) > 2 and indexed <= bare.keys():  # A, B, C, then A_1, …, A_n
-            return {**features, **{each: f"event {place}" for place, each in enumerate(bare, 1)}}
-        letters = [letter for letter in alone if letter not in features]
-        if self.two and len(letters) == 2 and alone[letters[0]].isdisjoint(alone[letters[1]]):
-            features |= dict(zip(letters, ("class 1", "class 0"), strict=True))
-        elif len(letters) == 1 and "feature" in features.values():
-            features[letters[0]] = "label"  # P(d | s_1, …, s_m)
-        return features
+    def has_example(self) -> bool:
+        return bool(self.stated or self.put_in)
+
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """Return this scope with `names`, whose events its worlds have."""
+        other = copy(self)
+        other.names, other._worlds = dict(names), []
+        return other
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with the letters of features and classes."""
-        yield self.with_names(self.event_names(formulas), self.flags)
+        scope = self.renamed(self.event_names(formulas))
+        calls = (part for part in parts_in(formulas) if isinstance(part, Call) and part.head in CALLS)
+        letters = {part.letter.lower() for part in symbols_in(calls)}
+        scope.has_label = "label" in scope.names.values() or not letters.isdisjoint(_CLASSES)
+        yield scope
 
     def label(self, ev: Evaluation, symbol: Symbol) -> int | None:
         """Return the class that a sign or a letter below a letter is."""
-        if (role := self.names.get(symbol.letter, "")).startswith("class "):
-            return int(role[-1])
+        role, _, number = self.names.get(symbol.letter, "").partition(" ")
+        if role == "class":
+            return self.classes(ev.world)[int(number) - 1]
+        if role == "event":
+            return int(number)
         if symbol.letter in ("+", "-") and self.two:
             return 1 if symbol.letter == "+" else 0
         return None
@@ -247,8 +264,25 @@ class Joint(DerivationScope):
                         return None
                     label, values = events[0] if label is None else label, {**values, **events[1]}
                     continue
-            if self.names.get(getattr(part, "letter", ""), "").startswith("class "):
-                label = Fraction(self.names[getattr(part, "letter", "")][-1])
+            name = name_of(part)[0]
+            usual = f"event {_EVENTS[name]}" if name in _EVENTS and name not in env else ""
+            usual = "" if self.is_feature(name) else usual
+            role, _, number = self.names.get(name, usual).partition(" ")
+            is_negated = isinstance(part, Call)
+            if role == "class":
+                classes = list(self.classes(ev.world))
+                own = classes.pop(int(number) - 1)
+                if is_negated and len(classes) > 1:
+                    return None
+                label = Fraction(classes[0] if is_negated else own)
+                continue
+            if role == "event" and not getattr(part, "lower", ()):  # A beside A_1
+                if (j := int(number)) > ev.world.sizes["d"]:
+                    raise NoValue
+                if self.is_counted:
+                    values[j] = values.get(j, Fraction(0)) + 1
+                else:
+                    values[j] = 1 - ev.world.data[j - 1] if is_negated else ev.world.data[j - 1]
                 continue
             if isinstance(part, nodes.Equal):
                 inner, right = part.pairs
@@ -258,19 +292,14 @@ class Joint(DerivationScope):
                     and (is_label or inner.letter in "yYcC")
                     and not inner.lower
                 ):
-                    role = self.names.get(getattr(right, "letter", ""), "")
-                    is_named = role.startswith("class ")
-                    label = Fraction(role[-1]) if is_named else self.class_of(ev, right, env)
-                    if label is None:
+                    if (label := self.class_of(ev, right, env)) is None:
                         return None
                     continue
                 value = right
             if (word := self.word(ev, inner, env)) is not None:
                 values[word] = values.get(word, Fraction(0)) + 1
                 continue
-            role = self.names.get(getattr(inner, "letter", ""), "")
-            is_event = role.startswith("event ") and not getattr(inner, "lower", ())  # A beside A_1
-            if isinstance(inner, Symbol) and self.is_feature(inner.letter) and not is_event:
+            if isinstance(inner, Symbol) and self.is_feature(inner.letter):
                 if not inner.lower:
                     values.update({j + 1: x for j, x in enumerate(ev.world.data)})
                     continue
@@ -291,16 +320,6 @@ class Joint(DerivationScope):
                 if not 1 <= place <= ev.world.sizes["d"]:
                     raise NoValue  # a world with more features tells
                 values[place] = ev.world.data[place - 1] if value is None else ev.value(value, env)
-                continue
-            if (
-                isinstance(inner, Symbol)
-                and (inner.letter in _EVENTS or is_event)
-                and (inner.letter not in env)
-            ):
-                place = int(role.split()[1]) if is_event else _EVENTS[inner.letter]
-                if place > ev.world.sizes["d"]:
-                    raise NoValue
-                values[place] = ev.world.data[place - 1]
                 continue
             if inner == nodes.Integer(0) and label is not None:  # of P(c, 0), where all features are 0
                 values.update(dict.fromkeys(range(1, ev.world.sizes["d"] + 1), Fraction(0)))

@@ -24,7 +24,7 @@ from exactnb.teach.grading.derivations.numbers import (
 )
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World, fraction, share
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction, share
 
 _ONE_FEATURE = ((1, 2), (1, 2), (1, 2))
 
@@ -48,6 +48,9 @@ class Naive(Joint):
         for j in range(1, world.sizes["d"] + 1):
             world.data.append(self.draw(rng))
             self.draw_factor(world, rng, j)
+
+    def settle(self, world: World) -> None:
+        """Change nothing: what is drawn is all that there is."""
 
     def draw(self, rng: Random) -> Fraction:
         """Return the value of a feature that `rng` draws."""
@@ -115,9 +118,9 @@ class Naive(Joint):
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield the scope with the letters of the parameters, in either order of their indices."""
-        names = self.bound(formulas)
+        scope = self.renamed(self.bound(formulas))
         for flags in ((), ("swapped",)):
-            yield self.with_names(names, flags)
+            yield scope.with_names(scope.names, flags)
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the role of each letter of `formulas`: a prior, a feature's parameter, a class."""
@@ -133,26 +136,7 @@ class Naive(Joint):
         for left, right in pairwise(formulas):  # c_j = … is the weight of a column, and no class
             if isinstance(right, nodes.Sum | nodes.Quotient) and getattr(left, "letter", "") == "c":
                 names["c"] = "other"
-        return {**self.event_names(formulas), **names} | self.class_names(formulas)
-
-    def class_names(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return the words of `formulas` that name two classes, the first as 1: P(spam), P(s | d)."""
-        calls = (part for part in parts_in(formulas) if isinstance(part, Call))
-        parts = [part for call in calls if call.head in ("P", "p", "Pr")
-                 for part in (*call.left, *call.right)]  # fmt: skip
-        bare = [part.pairs[1] if isinstance(part, nodes.Equal) else part for part in parts]
-        words = dict.fromkeys(
-            part.letter
-            for part in bare
-            if isinstance(part, Symbol)
-            and not part.lower
-            and (len(part.letter) > 2 or part.letter in "shS")
-        )
-        return (
-            dict(zip(words, ("class 1", "class 0"), strict=False))
-            if self.two and len(words) == 2
-            else {}
-        )
+        return self.event_names(formulas) | names
 
     double_letters = "θpφqμπρ"
 
@@ -160,11 +144,13 @@ class Naive(Joint):
 class AnyJoint(Joint):
     """A class and features with any joint distribution, until they are assumed to be independent."""
 
-    has_events = True
+    has_events, has_classes = True, False
     sizes = ((2, 2), (3, 2), (2, 3), (4, 2))
 
     def independent(self) -> DerivationScope:
-        return Naive(self.names, self.flags)
+        other = Naive()
+        other.stated, other.put_in = self.stated, self.put_in
+        return other.renamed(self.names)
 
 
 class TwoNaive(Naive):
@@ -221,6 +207,9 @@ class TwoGaussian(TwoNaive):
         for k in (1, 0):
             world.other["θ", (j, k)] = Fraction(rng.randint(-5, 7) * 2 + k, 3)
 
+    def groups(self, world: World) -> Sequence[Sequence[Key]]:
+        return [[("π", (k,)) for k in self.classes(world)]]
+
     def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
         mean, variance = ev.world.other["θ", (j, k)], ev.world.other["v", (j,)]
         return normal_density(x, mean, variance, self.circle())
@@ -271,6 +260,7 @@ class TwoWords(TwoNaive):
     """Naive Bayes with two classes and counts of words, or the tokens that are counted."""
 
     features = "xXdDw"
+    is_counted, spare, usual = True, 1, frozenset("xXwWyYcCklij+-")
 
     def draw(self, rng: Random) -> Fraction:
         """Return how often a word occurs."""
@@ -284,6 +274,10 @@ class TwoWords(TwoNaive):
             weights = [rng.randint(1, 6) for _ in places]
             for j, weight in zip(places, weights, strict=True):
                 world.other["θ", (j, k)] = Fraction(weight, sum(weights))
+
+    def groups(self, world: World) -> Sequence[Sequence[Key]]:
+        words = range(1, world.sizes["d"] + 1)
+        return [*([("θ", (j, k)) for j in words] for k in (1, 0)), [("π", (1,)), ("π", (0,))]]
 
     def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
         """Return θ to the power of the count."""

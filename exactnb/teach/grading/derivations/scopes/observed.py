@@ -315,8 +315,11 @@ class ObservedScope(DerivationScope):
         if role == "n":
             if len(symbol.lower) == 2:  # n_jk: the ones of a column in a class
                 return self.total(ev)
-            if symbol.lower and isinstance(symbol.lower[0], nodes.Integer):
-                return self.count_of(ev, symbol.lower[0].value)
+            value = next(iter(symbol.lower), None)
+            if isinstance(value, nodes.Integer):
+                return self.count_of(ev, value.value)
+            if isinstance(value, Symbol) and (number := self.label(ev, value)) is not None:
+                return self.count_of(ev, number)
             return n
         if role in ("sum", "mean"):
             return self.total(ev) / (n if role == "mean" else 1)

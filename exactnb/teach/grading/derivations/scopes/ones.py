@@ -17,6 +17,7 @@ from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, power
 from exactnb.teach.grading.derivations.polynomials import beta, rising
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, powers_in
+from exactnb.teach.grading.derivations.scopes.events import outcome_roles
 from exactnb.teach.grading.derivations.scopes.expectations import Powers
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
@@ -56,6 +57,12 @@ class BernoulliScope(SampleScope):
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the share of ones."""
         return {("θ", ()): sum(world.data, Fraction(0)) / world.sizes["n"]}
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return the roles of letters, and the two names of a 1 and a 0: heads and tails."""
+        outcomes = outcome_roles(formulas)
+        named = dict(zip(outcomes, ("value 1", "value 0"), strict=False)) | {"#": "n"}
+        return super().bound(formulas) | (named if 0 < len(outcomes) < 3 else {})
 
     def stated_numbers(self, names: Mapping[str, str]) -> dict[str, Fraction]:
         """Return also the ones and zeros that a likelihood of numbers states: θ⁹ (1 − θ)³."""

@@ -31,6 +31,7 @@ from exactnb.teach.grading.derivations.scope import (
     states_prior,
     summed_letters,
 )
+from exactnb.teach.grading.derivations.scopes.events import name_of
 from exactnb.teach.grading.derivations.scopes.expectations import ExpectationScope
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA
 from exactnb.teach.grading.derivations.substituting import varied_in
@@ -104,11 +105,17 @@ class SampleScope(ExpectationScope):
         """Say whether `symbol` is all of the data in a scalar product."""
         return not symbol.lower and self.is_datum(symbol.letter)
 
+    def label(self, ev: Evaluation, symbol: Symbol) -> int | None:
+        role, _, number = self.names.get(symbol.letter, "").partition(" ")
+        return int(number) if role == "value" else None
+
     def observed(self, ev: Evaluation, part: Expression, env: Env) -> Number | None:
         """Return the one observation that an argument, `part`, is in `ev` at `env`.
 
         None if it is none.
         """
+        if (value := self.label(ev, Symbol(name_of(part)[0]))) is not None:
+            return None if isinstance(part, Call) else Fraction(value)
         if isinstance(part, nodes.Equal):
             left, right = part.pairs
             if isinstance(left, Symbol) and self.is_datum(left.letter):

@@ -36,6 +36,7 @@ from exactnb.teach.grading.derivations.scope import (
     observed_words,
     stated_sides,
 )
+from exactnb.teach.grading.derivations.scopes.events import outcome_roles
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.substituting import varied_in
 from exactnb.teach.grading.derivations.worlds import SIZES, Env, Evaluation, Key, World
@@ -270,7 +271,7 @@ class CategoricalScope(SampleScope):
             is_new = letter in letters and letter not in names and role not in names.values()
             if is_new and (role == "hyper α") == (letter in indexed):
                 names[letter] = role
-        names = observed_words(formulas) | names | one_hot(formulas, names)
+        names = observed_words(formulas) | names | one_hot(formulas, names) | outcome_roles(formulas)
         if "x" in letters or "w" in names:  # then y_i is the class of a row
             names.setdefault("y", "other")
         summed = {n.index.letter for n in parts_in(formulas) if isinstance(n, nodes.Series)}
@@ -303,6 +304,10 @@ class CategoricalScope(SampleScope):
         counts = () if self.stated_data else stated_counts(formulas, known.union(self.spoken))
         if counts and self.is_possible(counts):
             yield from self._of_size(len(counts), counts).variants(formulas)
+        if (
+            outcomes := outcome_roles(formulas)
+        ) and not self.stated_size:  # they may be all that there are
+            yield from self._of_size(len(outcomes)).variants(formulas)
         size = 0 if self.stated_size else _largest_place(formulas, self.bound(formulas))
         if size > max(values for _, values in SIZES):  # with θ_6 there are at least six values
             yield from self._of_size(size).variants(formulas)

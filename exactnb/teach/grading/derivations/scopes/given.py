@@ -1,0 +1,171 @@
+"""Worlds in which probabilities and parameters have the numbers that lines state for them.
+
+A number that a working states is one of its instance. What other lines fix already is none: it is
+judged like any claim.
+
+How to read: `stated_in` collects the numbers, `world_of` draws a world that has them, and `FreeNumbers`
+chooses its numbers one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.general_nodes import ExactValue
+from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.teach.grading.derivations.numbers import NoValue, Number
+from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.scopes.events import NamedEvents, Stated
+from exactnb.teach.grading.derivations.trials import Trials, has_letters
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, Unknown, World
+
+_TRIES = 30  # to draw numbers for what no line states
+
+
+def stated_in(
+    scope: DerivationScope, equations: Sequence[tuple[Expression, Expression]]
+) -> tuple[Stated, Stated]:
+    """Return the probabilities and letters that `equations` say to be numbers, and those in a formula.
+
+    These are what numbers are put in for: P(a) P(b | a) = 0.4 · 0.3.
+    """
+    ev = Trials(scope, DerivationBudget()).evaluator(World({}))
+
+    def worth(pairs: Sequence[tuple[Expression, Expression]]) -> Stated:
+        done = list[tuple[Expression, Fraction]]()
+        for formula, number in pairs:
+            try:
+                value = ev.value(number, {})
+            except (Unknown, ArithmeticError):
+                continue
+            done += [(formula, value)] if isinstance(value, Fraction) else []
+        return done
+
+    numbers = [pair for pair in equations if has_letters(pair[0]) and not has_letters(pair[1])]
+    alone = [pair for pair in numbers if isinstance(pair[0], Symbol | Call)]
+    return worth(alone), worth(
+        [each for pair in numbers if pair not in alone for each in put_in(*pair)]
+    )
+
+
+def world_of(scope: NamedEvents, draw: Callable[[], World]) -> World:
+    """Return a world that `draw` draws, with the numbers that lines state, as far as there is one.
+
+    What they put in for a formula may stand in another order there: all of it holds, or none is taken.
+    """
+    for put_in in (scope.put_in, ()):
+        for _ in range(_TRIES if scope.stated or put_in else 1):
+            world = draw()
+            free = FreeNumbers(scope, world)
+            if free.impose((*scope.stated, *put_in)):
+                if free.holds(put_in):
+                    return world
+                break
+    return world
+
+
+def put_in(left: Expression, right: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """Yield what stands in a formula `left` with the numbers that `right` has in its place."""
+    if isinstance(left, Call | Symbol):
+        yield left, right
+        return
+    is_alike = type(left) is type(right) and len(left.children) == len(right.children)
+    if is_alike and not isinstance(right.children[0], nodes.Integer):  # 3/4 is a number
+        for pair in zip(left.children, right.children, strict=True):
+            yield from put_in(*pair)
+
+
+class FreeNumbers:
+    """The numbers of a world that no line has stated yet: alone, or in groups that add up to 1."""
+
+    def __init__(self, scope: NamedEvents, world: World) -> None:
+        """Begin with all numbers of `world` free; the formulas are those of `scope`."""
+        self.trials, self.world = Trials(scope, DerivationBudget()), world
+        self.settle = partial(scope.settle, world)
+        self.groups = {key: group for group in scope.groups(world) for key in group}
+        self.fixed: set[Key] = set()
+
+    def impose(self, stated: Stated) -> bool:
+        """Choose numbers such that what is `stated` holds, as far as they are free; False if none do.
+
+        What fewest numbers say comes first: P(w | c) before P(w). The others that it rests on keep the
+        values that were drawn, and are free no more.
+        """
+        waiting = [(residual, keys) for formula, value in stated
+                   for number, residual in self._residuals(formula, value)
+                   if (keys := self._moving(number, is_rough=_is_rough(value)))]  # fmt: skip
+        is_met = True
+        while waiting:
+            waiting.sort(key=lambda each: len(each[1] - self.fixed))
+            residual, keys = waiting.pop(0)
+            if free := [key for key in self.groups if key in keys - self.fixed]:  # else it is a claim
+                is_met &= any(self._solve(residual, key) for key in free)
+                self.fixed |= keys
+        return is_met
+
+    def holds(self, stated: Stated) -> bool:
+        """Say whether all that is `stated` holds, as far as it is known."""
+        return not any(residual() for pair in stated for _, residual in self._residuals(*pair))
+
+    def _residuals(
+        self, formula: Expression, value: Fraction
+    ) -> Iterator[tuple[Callable[[], Number], Callable[[], Number]]]:
+        """Yield `formula`, and what is 0 where it has a `value`, at each place of its free indices.
+
+        That is affine in every number: P(a, b) − v P(b) for P(a | b) = v.
+        """
+        ev, residual = self.trials.evaluator(self.world), formula - ExactValue(value)
+        match formula:
+            case Call(head, left, (_, *_) as right, lower):
+                joint = Call(head, (*left, *right), (), lower)
+                residual = joint - nodes.Product((ExactValue(value), Call(head, right, (), lower)))
+        try:
+            for env in self.trials.places(self.world, (formula,)):
+                ev.value(formula, env)
+                yield partial(ev.value, formula, env), partial(ev.value, residual, env)
+        except (Unknown, NoValue):
+            return
+
+    def _moving(self, number: Callable[[], Number], *, is_rough: bool) -> set[Key]:
+        """Return the numbers that move another one; none if several do and that is rounded."""
+        values = self.world.other
+        before, keys = number(), set[Key]()
+        for key in self.groups:
+            own, values[key] = values[key], values[key] / 2
+            self.settle()
+            if number() != before:
+                keys.add(key)
+            values[key] = own
+        self.settle()
+        return set() if is_rough and len(keys) > 1 else keys
+
+    def _solve(self, residual: Callable[[], Number], key: Key) -> bool:
+        """Choose the number of `key` such that a residual is 0, and the free ones of its group."""
+        values, group = self.world.other, [other for other in self.groups[key] if other != key]
+        own, ends = values[key], list[Number]()
+        for end in (Fraction(0), Fraction(1)):
+            values[key] = end
+            self.settle()
+            ends.append(residual())
+        low, high = ends
+        others = [other for other in group if other not in self.fixed]
+        room = 1 - sum((values[other] for other in group if other in self.fixed), Fraction(0))
+        place = Fraction(-1) if low == high else low / (low - high)
+        has_room = not group or bool(others) or place == room
+        if isinstance(place, Fraction) and 0 <= place <= room and has_room:
+            own = place
+            total = sum((values[other] for other in others), Fraction(0))
+            for other in others:
+                values[other] *= (room - own) / total
+            self.fixed |= {key, *(others if len(others) == 1 else ())}
+        values[key] = own
+        self.settle()
+        return key in self.fixed
+
+
+def _is_rough(value: Fraction) -> bool:
+    """Say whether a number may be one that is rounded: a decimal of three digits."""
+    return value.denominator > 100 <= value.numerator and 10**6 % value.denominator == 0

@@ -1,0 +1,54 @@
+"""Examples of naive Bayes: events by their names, and probabilities that a working states."""
+
+from __future__ import annotations
+
+import pytest
+from thoroughness import one_in
+
+from exactnb.teach.grading.derivations.grader import verify_derivation
+
+MAILS = "P(spam) = 0.4, P(ham) = 0.6\nP(free|spam) = 3/10, P(free|ham) = 10%\n"
+RAIN = "P(rain) = 0.2, P(wet|rain) = 0.9, P(cold | rain, wet) = 0.5\n"
+COIN = "P(heads) = θ, P(tails) = 1 - θ\nL(θ) = θ^{#heads} (1-θ)^{#tails}\n"
+EXAMPLES = [
+    ("bayes-rule", MAILS, "P(free) = 0.12 + 0.06 = 0.18", "P(free) = 0.3*0.4 + 0.1*0.4"),
+    ("bayes-rule", MAILS, "P(spam|free) = 0.12/0.18 ≈ 0.667", "P(spam|free) = 0.18/0.12"),
+    ("bayes-rule", MAILS, "P(spam|free) ∝ 0.4*0.3", "P(¬free|ham) = 1/10"),
+    ("bayes-rule", "P(S) = 1/4, P(F|S) = 1/5, P(F|no S) = 1/5", "P(F) = 1/5", "P(F) = 1/4"),
+    ("naive-bayes-is-logistic", MAILS, "log P(spam)/P(ham) = log(2/3)", "P(ham|free) = 2/3"),
+    ("log-ratio-linear", MAILS, "P(free, free|spam) = 9/100", "log P(spam)/P(ham) = log(3/2)"),
+    ("naive-factorisation", MAILS + "P(win|spam) = 0.2", "P(free, win, spam) = 0.024",
+     "P(free, win|spam) = 0.3 + 0.2"),
+    ("naive-factorisation", "P(X_1=1|Y=0) = 0.4, P(X_2=1|Y=0) = 0.5",
+     "P(X_1=1, X_2=0|Y=0) = 0.2", "P(X_1=0, X_2=0|Y=0) = 0.2"),
+    ("chain-rule", RAIN, "P(rain, wet, cold) = 0.18*0.5 = 0.09", "P(rain, wet, cold) = 0.18"),
+    ("chain-rule", "P(A ∩ B) = P(A) P(B|A)", "P(A^c) = 1 - P(A)", "P(A ∩ B ∩ C) = P(A) P(B|A) P(C|A)"),
+    ("chain-rule", r"P(w_{1:n}) = \prod_{t=1}^n P(w_t|w_{<t})",
+     r"P(w_{1:i}) = P(w_i|w_{1:i-1}) P(w_{1:i-1})", r"P(w_{1:i}) = P(w_i|w_{1:i-1}) P(w_{1:i})"),
+    ("prior-mle", COIN, r"\hatθ = #heads/(#heads + #tails)", r"\hatθ = #heads/#tails"),
+    ("prior-mle", r"P(y = spam) = \pi", r"\hat\pi = N_{spam}/N", r"\hat\pi = N/N_{spam}"),
+]  # fmt: skip
+
+
+@one_in(4, ("theorem", "above", "right", "wrong"), EXAMPLES)
+def test_what_is_computed_from_stated_numbers_is_judged(
+    theorem: str, above: str, right: str, wrong: str
+) -> None:
+    """Values that lines state hold in the instance at hand; what others fix is right or wrong there."""
+    verdicts = [line.verdict for line in verify_derivation(theorem, f"{above}\n{right}").lines]
+    assert set(verdicts) <= {"right", "unused"}
+    assert verify_derivation(theorem, f"{above}\n{wrong}").first_wrong == above.count("\n") + 2
+
+
+FREE = [
+    ("bayes-rule", "P(S) = 0.4\nP(S) = 0.4, P(F) = 0.7, P(S|F) = 0.1"),
+    ("bayes-rule", "P(A) = 0.5, P(B) = 0.7\nP(A|B) = 0.6, P(B|A) = 0.84"),
+    ("bayes-rule", "P(F|S)P(S) = 0.4*0.3 = 0.12\nP(F|H)P(H) = 0.6*0.1, P(S) = 0.4, P(H) = 0.6"),
+    ("naive-bayes-is-logistic", "with π = 0.3, log(π/(1-π)) = log(3/7)"),
+]
+
+
+@pytest.mark.parametrize(("theorem", "text"), FREE)
+def test_numbers_that_nothing_fixes_are_not_accused(theorem: str, text: str) -> None:
+    """A number that is stated, or put in for a formula in another order, contradicts nothing."""
+    assert verify_derivation(theorem, text).first_wrong is None
