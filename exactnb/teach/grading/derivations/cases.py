@@ -99,6 +99,7 @@ class Cases(Introductions):
     ) -> None:
         super().__init__(scope, lines, budget)
         self.assumed = False
+        self.accepted: list[DerivationLine] = []
         self.case = 0  # the line of which a case alone is assumed
         self.at = 0
 
@@ -192,6 +193,16 @@ class Cases(Introductions):
             return self.trial(gap, nodes.Integer(0), "condition") is None
         except (Unknown, TooLarge):
             return False
+
+    def is_of_posterior(self, chain: DerivationChain) -> bool:
+        """Say whether a mean or mode in numbers of data and prior stands below a stated posterior."""
+        heads = (part for line in self.accepted if line.chain is not None
+                 for part in line.chain.sides[0].walk() if isinstance(part, Call))  # fmt: skip
+        is_stated = any(map(self.scope.is_parameter, (part for call in heads if call.right
+                                                      for part in symbols_in(call.left))))  # fmt: skip
+        letters = list(symbols_in(chain.sides[1:]))
+        is_hyper = [self.scope.is_hyper(letter) for letter in letters]
+        return is_stated and any(is_hyper) and not all(is_hyper)
 
     def noun(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the definition of a noun, count = k + 1, unread where what it is has no value."""

@@ -264,6 +264,8 @@ class ReadingEvidence:
         """Return a formula with those of letters put in that were introduced by `name`: r = c/m."""
 
         def change(part: Expression) -> Expression | None:
+            if isinstance(part, nodes.Integral):
+                return part  # it may run over the letter
             known = self.trials.definitions.get(key_of(part)) if isinstance(part, Symbol) else None
             if known is None or name not in _names_in(known.body) or not isinstance(part, Symbol):
                 return None

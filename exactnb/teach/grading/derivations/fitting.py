@@ -69,7 +69,9 @@ def judge(
             judged = judging.run()
             stated = _states_density(judged)
             is_lost = not (best_judge and best_judge.has_decided(best))
-            if number and not (is_lost or variant.may_be_meant() if stated is None else stated):
+            is_meant = is_lost or variant.may_be_meant() if stated is None else stated
+            is_family = variant.is_constrained != scopes[0].is_constrained  # Beta, and not Dirichlet
+            if number and not is_meant and not (is_family and _read(judged) > _read(best)):
                 continue  # another parametrisation is tried only where the derivation states it
             rank = _rank(judged)
             meant = meant if rank <= best_rank else []
@@ -124,6 +126,11 @@ def _is_decided(judged: Sequence[DerivationLine]) -> bool:
     )
 
 
+def _read(judged: Sequence[DerivationLine]) -> int:
+    """Return how many lines are read."""
+    return sum(line.verdict != "unread" for line in judged)
+
+
 def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:
     """Return how much of the lines a reading accepts, then how much it reads, and how far it gets."""
     blamed_at = ((n, line.link) for n, line in enumerate(judged) if line.is_to_blame)
@@ -131,7 +138,7 @@ def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:
     points = {"right": 2, "does_not_follow": 2, "not_equivalent": 2, "definition": 1, "assumption": 1}
     total = sum(points.get(line.verdict, 0) for line in judged)
     is_read = any(line.verdict not in ("unread", "sentence") for line in judged)
-    read = sum(line.verdict != "unread" for line in judged)
+    read = _read(judged)
     return total, read if is_read else -1, first, link  # a reading that reads nothing is none
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import INFINITY
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.polynomials import integral, letter, over_simplex
@@ -20,11 +20,13 @@ def integrated(ev: Evaluation, scope: DerivationScope, formula: nodes.Integral, 
     Raise Unknown, or NoValue, where that is no sum of powers.
     """
     variable, before = formula.variable, ev.overrides
+    if not isinstance(variable, Symbol):  # a formula was put in for the letter
+        raise Unknown("the letter of an integral")
     key = scope.parameter_key(ev, variable, env)
     role = scope.names.get(variable.letter)
     every = [each for each in sorted(ev.world.draws[0]) if each[0] == role and not variable.lower]
     keys = [key] if key else every if scope.is_constrained and not formula.ends else []
-    if variable.lower and key is None:
+    if variable.lower and not keys:
         raise Unknown("the letter of an integral")
     free: Key = (f"∫{variable.letter}", ())
     ev.overrides = {**before, **{each: letter(each) for each in keys}}

@@ -60,7 +60,6 @@ class DerivationJudge(Cases):
         # Rows of words alone, which in a print are reasons; the last row that was not read.
         self.words, self.unread = frozenset() if scope.cases is not None else words, 0
         self.printed, self.prose = printed, prose
-        self.accepted: list[DerivationLine] = []
         self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: list[DerivationChain] = []  # a row goes on with one of them, mostly the first
         self.previous_row = self.clause = 0  # the row of the last of them, and of the last "where"
@@ -201,6 +200,8 @@ class DerivationJudge(Cases):
         is_named = not chains[0].lead and statement.tokens[0].text in RELATIONS
         is_named |= any(map(is_distribution, chains[0].sides))
         order = ("wrong", "open", "unread")[:: -1 if is_named else 1]
+        if is_named and self.is_of_posterior(chains[-1]):
+            lines = [line for line in lines if line.verdict != "unread"] or lines
         best = min(lines, key=lambda each: order.index(each.verdict))
         for chain in self.of_named_estimate(statement, chains) if best.is_to_blame else ():
             if (line := self.statement(statement, chain)).verdict == "right":

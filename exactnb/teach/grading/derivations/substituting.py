@@ -34,8 +34,8 @@ def free_letters(
                 yield from free_letters(where, inner)
             for part in domain.parts:
                 yield from free_letters(part, bound)
-        case nodes.Integral(variable, body, ends):
-            yield from free_letters(body, bound | {variable.letter})
+        case nodes.Integral(Symbol(letter), body, ends):
+            yield from free_letters(body, bound | {letter})
             for part in ends:
                 yield from free_letters(part, bound)
         case Symbol(letter, lower, upper):

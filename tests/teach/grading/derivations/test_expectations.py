@@ -48,6 +48,13 @@ REFUTED = [
 E[\theta\mid D] = \frac{1}{B(s+a,n-s+b)}\int_0^1\theta^{s+a}(1-\theta)^{n-s+b-1}d\theta
 p(D) = \int_0^1 p(D\mid\theta)\,p(\theta)\,d\theta = \frac{B(a,b)}{B(s+a,n-s+b)}"""),
     ("bernoulli-map", "p(θ|D) ∝ θ^(s+a-1) (1-θ)^(n-s+b-1)\nθ | D ~ Beta(s+a-1, n-s+b-1)"),
+    ("bernoulli-map", r"""
+p(\theta\mid D) = \mathrm{Beta}(k+a, n-k+b)
+\text{mean} = \frac{k+a}{n+a+b-2}"""),
+    ("posterior-mean", r"""
+\theta\mid D \sim \mathrm{Beta}(s+a, n-s+b)
+m = \frac{a}{a+b}, \quad w = \frac{n}{a+b+n}
+E[\theta|D] = (1-w) m + w\frac{s+1}{n}"""),
     ("poisson-mle", "\\hat λ = \\bar x\nE[\\hat λ] = λ\nVar(\\hat λ) = λ"),
     ("gaussian-mean", "\\hat μ = \\bar x\nE[\\hat σ^2] = \\frac{n}{n-1} σ^2"),
     ("bernoulli-mle", "\\hat p = k/n\nE[\\hat p] = p\nE[\\hat p] = k/n"),
