@@ -79,6 +79,10 @@ class DerivationScope:
         """Say whether its worlds have the numbers of data that lines or words state."""
         return False
 
+    def hides_a_constant(self) -> bool:
+        """Say whether the likelihood of an example has a factor that its numbers do not say."""
+        return False
+
     def independent(self) -> DerivationScope:
         """Return this scope where features are independent in each class."""
         return self

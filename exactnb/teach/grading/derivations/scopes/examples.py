@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from random import Random
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.scopes.observed import DATA, ObservedScope
 from exactnb.teach.grading.derivations.worlds import World
@@ -15,6 +18,7 @@ from exactnb.teach.grading.derivations.worlds import World
 _MOST_ROWS = 60  # that are put into a world
 _MOST_SPOKEN = 4  # numbers among words that are tried as those of data
 _MOST_IN_ALL = 10_000  # that data add up to
+_LIKELIHOODS = ("L", "ℓ", "LL")
 _MOST_STEPS = 400  # by which data are changed
 
 
@@ -73,7 +77,37 @@ class ExampleScope(ObservedScope):
                 stated[role] = number
         rows = stated.get("n", stated.get("sum", 0) + stated.get("rest", 0))
         most = _MOST_IN_ALL if self.highest is None else rows * self.highest
-        return stated if stated.get("sum", 0) <= most else {}
+        stated = stated if stated.get("sum", 0) <= most else {}
+        return stated or (self.of_likelihood(names) if not (self.has_prior or self.is_said) else {})
+
+    def of_likelihood(self, names: Mapping[str, str]) -> dict[str, Fraction]:
+        """Return the numbers of data that a likelihood of numbers states: θ⁹ (1 − θ)³ has nine ones."""
+        letters = frozenset(name for name in names if names[name] == self.canonical)
+        for left, right in self.equations:
+            is_log = isinstance(left, nodes.Function) and left.name == "log"
+            head = getattr(left.argument if isinstance(left, nodes.Function) else left, "head", "")
+            if head not in _LIKELIHOODS or is_log == (head != "L"):
+                continue
+            try:
+                powers = defaultdict[str, Fraction](Fraction)
+                for base, exponent in _powers(right, letters, is_log=is_log or head != "L"):
+                    powers[base] += exponent
+            except _OtherError:
+                continue
+            numbers = self.data_of(powers) if powers else {}
+            rows = numbers.get("n", numbers.get("sum", Fraction(0)) + numbers.get("rest", Fraction(0)))
+            is_whole = all(each.denominator == 1 for each in (rows, *numbers.values()))
+            if numbers and is_whole and 0 < rows <= _MOST_ROWS and min(numbers.values()) >= 0:
+                return numbers
+        return {}
+
+    def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return the numbers of data, by their roles, whose likelihood is one of `powers`.
+
+        These are those of θ, 1 − θ and e^(−θ), by "θ", "1 − θ" and "e"; "1" is there if it has factors
+        without θ. None are returned where it cannot be that of data.
+        """
+        return {}
 
     def add_up(self, world: World, total: Fraction, rng: Random) -> None:
         """Change the data of `world` by `rng` until their sum is `total`: whole numbers one by one."""
@@ -89,3 +123,52 @@ class ExampleScope(ObservedScope):
                 step = int(gap / len(world.data))
             if step and low <= world.data[place] + step <= (high or total):
                 world.data[place] += step
+
+
+class _OtherError(Exception):
+    """A formula is no product of powers of θ, 1 − θ and e^(−θ), and no logarithm of one."""
+
+
+def _powers(
+    formula: Expression, letters: frozenset[str], times: Fraction = Fraction(1), *, is_log: bool
+) -> Iterator[tuple[str, Fraction]]:
+    """Yield the powers of θ, 1 − θ, e^(−θ) and 1 in a `formula`, or in what it is the log of.
+
+    `letters` are those of θ, and 1 stands for all factors without it, but for "+ const". Raises
+    _OtherError for any other formula.
+    """
+    if not any(isinstance(part, Symbol) and part.letter in letters for part in formula.walk()):
+        if formula != CONSTANT:
+            yield "1", times
+        return
+    match formula:
+        case nodes.Sum(parts) if is_log:
+            pass
+        case nodes.Negative(part) if is_log:
+            parts, times = (part,), -times
+        case nodes.Product(parts) if is_log:
+            numbers = [part.value for part in parts if isinstance(part, nodes.Integer)]
+            parts = tuple(part for part in parts if not isinstance(part, nodes.Integer))
+            if len(parts) > 1:
+                raise _OtherError
+            times *= prod(numbers)
+        case nodes.Product(parts):
+            pass
+        case nodes.Quotient(above, below) if not is_log:
+            parts = (above, below**-1)
+        case nodes.Power(base, nodes.Integer(exponent)) if not is_log:
+            parts, times = (base,), times * exponent
+        case nodes.Function("log", inner) if is_log:
+            parts, is_log = (inner,), False
+        case nodes.Function("exp", inner) if not is_log:
+            parts, is_log = (inner,), True
+        case Symbol(_, ()):
+            yield ("e", -times) if is_log else ("θ", times)
+            return
+        case nodes.Sum((nodes.Integer(1), nodes.Negative(Symbol(_, ())))) if not is_log:
+            yield "1 − θ", times
+            return
+        case _:
+            raise _OtherError
+    for part in parts:
+        yield from _powers(part, letters, times, is_log=is_log)

@@ -53,6 +53,7 @@ class ObservedScope(DerivationScope):
     takes_a_list = True  # whether numbers that words say may be the observations
     stated_data: tuple[Fraction, ...] = ()  # those that they say
     equations: Sequence[tuple[Expression, Expression]] = ()  # of the lines
+    is_said = False  # whether words say all of them
     spoken: tuple[int, ...] = ()  # whole numbers that stand among words
     example: Mapping[str, Fraction] = {}  # numbers of data and prior that lines state, by their roles
 
@@ -114,8 +115,9 @@ class ObservedScope(DerivationScope):
         for scope in super().priors(prose):
             scope.equations, scope.spoken = prose.equations, prose.numbers
             for each in (*self._with_letters(scope, prose.prior_letters), scope):
+                each.is_said = bool(prose.data) and self.is_possible(prose.data)
                 yield each
-                if prose.data and self.is_possible(prose.data):
+                if each.is_said:
                     other = copy(each)
                     other.stated_data, other._worlds = prose.data, []
                     other.stated_size = len(prose.data) if self.is_constrained else 0

@@ -12,7 +12,7 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, power
 from exactnb.teach.grading.derivations.polynomials import beta, rising
@@ -22,7 +22,6 @@ from exactnb.teach.grading.derivations.scopes.expectations import Powers
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
 
-_MOST = 60  # tosses that a likelihood states
 _OTHER = ((nodes.Integer(2),), (nodes.Integer(0),))
 _GREEK_FIRST = ("θ", "p", "t", "φ", "π", "q", "μ", "ρ", "λ", "r", "ψ", "τ")
 
@@ -64,13 +63,10 @@ class BernoulliScope(SampleScope):
         named = dict(zip(outcomes, ("value 1", "value 0"), strict=False)) | {"#": "n"}
         return super().bound(formulas) | (named if 0 < len(outcomes) < 3 else {})
 
-    def stated_numbers(self, names: Mapping[str, str]) -> dict[str, Fraction]:
-        """Return also the ones and zeros that a likelihood of numbers states: θ⁹ (1 − θ)³."""
-        stated = super().stated_numbers(names)
-        for left, right in self.equations if not (stated or self.has_prior) else ():
-            if isinstance(left, Call) and left.head in ("L", "ℓ", "LL"):
-                stated = stated or _counts_in(right, names)
-        return stated
+    def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return the ones and the zeros."""
+        is_possible = powers.keys() <= {"θ", "1 − θ", "1"}  # in so many orders
+        return {"sum": powers["θ"], "rest": powers["1 − θ"]} if is_possible else {}
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the probability of the other value, θ_2 or θ_0, and how often it occurs."""
@@ -103,20 +99,6 @@ class BernoulliScope(SampleScope):
     def moment(self, ev: Evaluation, order: int) -> Number:
         """Return θ: a power of 0 or 1 is the number itself."""
         return self.get(ev, ("θ", ()))
-
-
-def _counts_in(likelihood: Expression, names: Mapping[str, str]) -> dict[str, Fraction]:
-    """Return the numbers of ones and zeros that the exponents of θ and 1 − θ are, none without both."""
-    counts: dict[str, Fraction] = {}
-    for role, exponent in powers_in([likelihood], [name for name in names if names[name] == "θ"]):
-        terms = exponent.terms if isinstance(exponent, nodes.Sum) else (exponent,)
-        signed = [(term.term, -1) if isinstance(term, nodes.Negative) else (term, 1) for term in terms]
-        numbers = [sign * term.value for term, sign in signed if isinstance(term, nodes.Integer)]
-        if len(numbers) < len(terms):
-            return {}
-        counts[role] = Fraction(sum(numbers))
-    is_possible = len(counts) == 2 and min(counts.values()) >= 0 and sum(counts.values()) <= _MOST
-    return counts if is_possible else {}
 
 
 class BetaBernoulli(BernoulliScope):

@@ -149,6 +149,13 @@ class PoissonScope(SampleScope):
             )
         return moments[order]
 
+    def hides_a_constant(self) -> bool:
+        return "sum" in self.example and not self.stated_data  # the product of all x_i!
+
+    def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return what the counts add up to, and how many there are."""
+        return {"sum": powers["θ"], "n": powers["e"]} if powers.keys() <= {"θ", "e", "1"} else {}
+
 
 class GammaPoisson(PoissonScope):
     """Whole numbers, with a Gamma prior on λ: its shape a and rate b."""
@@ -275,6 +282,13 @@ class ExponentialScope(PoissonScope):
         """Return k!/λ^k."""
         return factorial(Fraction(order)) / power(self.get(ev, (self.canonical, ())), Fraction(order))
 
+    def hides_a_constant(self) -> bool:
+        return False
+
+    def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return how many waits there are, and what they add up to."""
+        return {"n": powers["θ"], "sum": powers["e"]} if powers.keys() <= {"θ", "e"} else {}
+
 
 class ExponentialMean(ExponentialScope):
     """Positive numbers, with the mean as parameter."""
@@ -353,6 +367,15 @@ class GeometricScope(SampleScope):
         """Return the probability of a success."""
         return self.get(ev, (self.canonical, ()))
 
+    def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return how many successes there are, and the numbers up to them."""
+        return self.of_ends(powers, "θ", "1 − θ")
+
+    def of_ends(self, powers: Mapping[str, Fraction], end: str, other: str) -> dict[str, Fraction]:
+        """Return n and Σ x_i by the powers of what is at the `end` of a row, and before it: `other`."""
+        n = powers[end]
+        return {"n": n, "sum": powers[other] + n * self.first} if powers.keys() <= {end, other} else {}
+
 
 class Failures(GeometricScope):
     """Failures before the first success."""
@@ -378,6 +401,9 @@ class OfFailure(GeometricScope):
         """Return q^(x − 1) (1 − q)."""
         q = self.get(ev, (self.canonical, ()))
         return power(q, x - self.first) * (1 - q)
+
+    def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        return self.of_ends(powers, "1 − θ", "θ")
 
 
 class FailuresOfFailure(OfFailure):
