@@ -63,11 +63,11 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
                 running |= {Symbol(index.letter)}
             case Call(left=left, right=right):
                 events |= {*left, *right}  # p(x | A) beside μ_A: the event says which value it is
+    values = (_VALUES if running else _VALUES | _INITIALS) - running - events
     named = {
         letter: list(indices)
         for letter, indices in places.items()
-        if len(indices) > 1 and Symbol(letter) not in running
-        if indices.keys() <= _VALUES - running - events
+        if len(indices) > 1 and Symbol(letter) not in running and indices.keys() <= values
     }
 
     def change(part: Expression) -> Expression | None:
@@ -130,13 +130,23 @@ def counts_and_shares(formulas: Sequence[Expression]) -> list[tuple[Expression, 
 
 
 def stated_counts(formulas: Sequence[Expression], known: AbstractSet[int]) -> tuple[Fraction, ...]:
-    """Return the numbers of `formulas` that are counts of values; none if one is not `known`, too."""
-    counts = [count for count, _ in counts_and_shares(formulas)]
-    numbers = [count.value for count in counts if isinstance(count, nodes.Integer)]
-    return tuple(map(Fraction, numbers)) if known >= {*numbers} else ()
+    """Return the counts of values that `formulas` state, in order; none if one is not `known`, too."""
+    counts = dict[int, int]()
+    for place, (count, share) in enumerate(counts_and_shares(formulas), 1):
+        match share:
+            case Symbol(lower=(nodes.Integer(value),)):
+                place = value
+            case nodes.Sum(terms):  # what the others leave
+                others = {part.lower for part in symbols_in(terms)}
+                size = range(1, len(terms) + 1)
+                place = next((v for v in size if (nodes.Integer(v),) not in others), place)
+        counts |= {place: count.value} if isinstance(count, nodes.Integer) else {}
+    in_order = tuple(Fraction(counts[place]) for place in sorted(counts))
+    return in_order if known >= {*counts.values()} else ()
 
 
 _VALUES = frozenset(map(Symbol, "abcdefghABCDEFGHLOPQRSTUWXYZ"))
+_INITIALS = frozenset(map(Symbol, "opqrst"))  # of values, where no index runs
 
 
 def one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:

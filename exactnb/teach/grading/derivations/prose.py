@@ -68,6 +68,9 @@ _PRIOR_LETTERS = re.compile(
     r"\\?([^\W\d_]+)\s*,\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
 )
 
+_FORMULA = re.compile(r"\$+[^$]+\$+|\\[\[(].*?\\[\])]|\\begin.*?\\end\{\w+\*?\}", re.DOTALL)
+_SPOKEN = re.compile(r"(?<![\w.,/^{-])\d{1,4}(?![\w%/^}]|[.,]\d)")  # 25 sport, but no 0.25
+
 _END = re.compile(  # j = 1..K; y_1, \\dots, y_N; a_1 + … + a_K
     r"(?:([a-z]) ?= ?1[ ,]*)?(?:\.\.+|…|\\[lc]?dots\b)[\s,+}]*(?:\\?[a-zα-ω]+\\?_\{?)?"
     r"([A-Za-z])(?![\w^_])"
@@ -145,7 +148,8 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         for _, chains, _ in lines
         if chains and not (chains[0].relations or chains[0].lead)  # no row that goes on with "= n/2"
     )
-    spoken = tuple(dict.fromkeys(part.value for part in alone if isinstance(part, Integer)))
+    in_words = (int(number) for number in _SPOKEN.findall(_FORMULA.sub(" ; ", text)) if "$" in text)
+    spoken = tuple(dict.fromkeys((*(p.value for p in alone if isinstance(p, Integer)), *in_words)))
     return DerivationProse(
         dropped, independent, prior, arguments, data, equations, letters, ends, first, spoken
     )

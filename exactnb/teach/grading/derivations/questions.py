@@ -9,6 +9,12 @@ from exactnb.explain.proving.theorems import names
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.counted import CountedScope
 from exactnb.teach.grading.derivations.scopes.dirichlet import DirichletScope, MeanOfDirichlet
+from exactnb.teach.grading.derivations.scopes.geometric import (
+    Failures,
+    FailuresOfFailure,
+    GeometricScope,
+    OfFailure,
+)
 from exactnb.teach.grading.derivations.scopes.naive import (
     AnyJoint,
     Naive,
@@ -21,11 +27,7 @@ from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope, BetaBe
 from exactnb.teach.grading.derivations.scopes.rates import (
     ExponentialMean,
     ExponentialScope,
-    Failures,
-    FailuresOfFailure,
     GammaPoisson,
-    GeometricScope,
-    OfFailure,
     PoissonScope,
 )
 from exactnb.teach.grading.derivations.scopes.smoothed import Smoothed

@@ -34,6 +34,7 @@ _VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
 _WIDE = re.compile(" {3,}")  # between two claims of one row: 4, 7, 8   n = 3
 _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
 _MARKUP = ("wrapped", "hat", "widehat", "̂", "{", "}")
+_LEFT_OUT = re.compile(r"(?:terms?|stuff|things?|something|what|whatever|others?|parts?|rest)\b", re.I)
 _APPLIED_WORDS = {"score": ("LL", "'"), "likelihood": ("L",)}
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
 
@@ -196,6 +197,8 @@ class _Cutter:
             goes_on = token.text in _STATISTICS and any(t.text in RELATIONS for t in self.tokens)
             if goes_on and self.tokens[-1].text not in RELATIONS:
                 self.tokens.append(token)  # s = 1/2 mean of x says nothing of s = 1/2
+            if self.tokens and self.tokens[-1].text == "+" and _LEFT_OUT.match(token.text):
+                self.tokens.append(replace(token, kind="name", text="const"))
             self.cut(prose=True)
             self.lead, self.word = f"{self.lead} {token.text}".strip(), token
             return
