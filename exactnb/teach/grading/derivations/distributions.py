@@ -12,6 +12,7 @@ from exactnb.core.expression.reading.derivations.densities import FIGURES, OF_PA
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME, WHOLE
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement, with_depths
+from exactnb.core.expression.reading.refusal import Refusal
 
 _FIGURE = re.compile(
     r"\b(?:(posterior|prior) )?(mean|mode|variance|expectation)( (?:of|for)(?: an?| the)?)?(?: is)?"
@@ -63,7 +64,10 @@ def with_densities(
         first, *others = named.left
         scales = [(first, 1 / others[0])] if named.head == "Gamma" else []
         for numbers in (named.left, *scales):
-            side = density(named.head, (by, *numbers))
+            try:
+                side = density(named.head, (by, *numbers))
+            except Refusal:  # Dir(4, 6, 3)
+                continue
             yield replace(chain, sides=(*chain.sides[:place], side, *chain.sides[place + 1 :]))
         if is_posterior:
             return

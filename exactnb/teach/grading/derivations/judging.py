@@ -386,8 +386,7 @@ class DerivationJudge(Cases):
         if is_assumption:
             self.case = statement.line
             return DerivationLine(statement, "assumption", "assumption")
-        is_said = statement.line >= self.prose.dropped or self.scope.hides_a_constant()
-        if self.is_constant_lost(left, right, is_said=is_said):
+        if self.is_constant_lost(left, right, is_said=statement.line >= self.prose.dropped):
             return DerivationLine(statement, "right", "identity")
         if not self.may_be_condition(chain, index, statement.lead):
             return self.refuted(statement, "identity", identity)

@@ -312,6 +312,7 @@ class Trials:
 
         It may where words say so (`is_said`), and in a prior, which is written normalised or not.
         """
+        is_said |= self.scope.hides_a_constant()
         if isinstance(left, nodes.Derivative) or not (is_said or self.scope.is_prior(left)):
             return False
         if not self.has_function(left) or not self.has_parameter(right):
