@@ -167,16 +167,16 @@ class Cases(Introductions):
         return self.trial(chain.sides[index - 1], left, "identity") is not None
 
     def is_free(self, left: Expression, right: Expression) -> bool:
-        """Say whether one side is a number, and the other one that nothing fixes: P(c) = 0.3.
+        """Say whether a side is a number, and the other one that nothing fixes: P(c) = 0.3.
 
-        Such a line says what is known of an example.
+        Such a line says what is known of an example. There, P(a, b) = P(b) may be known as well.
         """
-        if not self.scope.states_numbers or has_letters(left) == has_letters(right):
+        has_number = not (has_letters(left) and has_letters(right))
+        if not self.scope.states_numbers or not (has_number or self.scope.has_example()):
             return False
-        values = [
-            a if has_letters(left) else b for *_, a, b in self.instances(left, right, truth=False)
-        ]
-        return any(differ(value, values[0]) is not False for value in values)
+        pairs = [(a, b) for *_, a, b in self.instances(left, right, truth=False)]
+        return any(differ(a, pairs[0][0]) is not False or differ(b, pairs[0][1]) is not False
+                   for a, b in pairs)  # fmt: skip
 
     def only_touches(self, left: Expression, right: Expression) -> bool:
         """Say whether two sides with the parameter differ, but near the estimate by a square alone.
@@ -285,10 +285,12 @@ class Cases(Introductions):
 
         P(c | x) ∝ 0.12 says what P(c, x) is, if that is so; else it may leave out any factor.
         """
-        if self.scope.states_numbers and isinstance(left, Call) and not has_letters(right):
+        if self.scope.states_numbers and isinstance(left, Call):
             joint = Call(left.head, (*left.left, *left.right))
-            is_right = self.trial(joint, right, "identity") is None
-            return DerivationLine(statement, "right" if is_right else "open", "proportion")
+            if self.trial(joint, right, "identity") is None:
+                return DerivationLine(statement, "right", "proportion")
+            if not has_letters(right):
+                return DerivationLine(statement, "open", "proportion")
         if isinstance(left, Symbol) or not any(map(self.scope.is_parameter, symbols_in([right]))):
             failed = self.over_places(left, right)
         else:

@@ -276,12 +276,12 @@ class DerivationJudge(Cases):
                 return replace(line, chain=chain)
             lines[index] = line
         kind = lines[first].kind if lines else ""
-        verdicts = [line.verdict for line in lines.values()]
-        if verdicts[:1] == ["definition"]:
+        verdicts = {line.verdict: line for line in reversed(lines.values())}
+        if lines and lines[first].verdict == "definition":
             return DerivationLine(statement, "definition", "definition", chain=chain)
         for verdict in ("open", "assumption"):
             if verdict in verdicts:
-                return DerivationLine(statement, verdict, kind, chain=chain)
+                return replace(verdicts[verdict], kind=kind, chain=chain)
         pairs = list(zip(chain.relations, chain.sides[1:], strict=True))
         is_slope = isinstance(chain.sides[0], nodes.Derivative)
         bases = [line.basis for index, line in lines.items()
@@ -382,7 +382,8 @@ class DerivationJudge(Cases):
         if identity is None:
             return DerivationLine(statement, "right", "identity")
         if isinstance(identity, str) or self.is_free(left, right):
-            return DerivationLine(statement, "open", "identity")
+            message = "" if isinstance(identity, str) else "nothing that is stated fixes this number"
+            return DerivationLine(statement, "open", "identity", message)
         if is_assumption:
             self.case = statement.line
             return DerivationLine(statement, "assumption", "assumption")

@@ -25,6 +25,16 @@ EXAMPLES = [
     ("chain-rule", "P(A ∩ B) = P(A) P(B|A)", "P(A^c) = 1 - P(A)", "P(A ∩ B ∩ C) = P(A) P(B|A) P(C|A)"),
     ("chain-rule", r"P(w_{1:n}) = \prod_{t=1}^n P(w_t|w_{<t})",
      r"P(w_{1:i}) = P(w_i|w_{1:i-1}) P(w_{1:i-1})", r"P(w_{1:i}) = P(w_i|w_{1:i-1}) P(w_{1:i})"),
+    ("chain-rule", "P(X=x, Y=y) = P(X=x) P(Y=y|X=x)", "P(X=x, Y=y, Z=z) = P(Z=z) P(X=x, Y=y|Z=z)",
+     "P(X=x, Y=y, Z=z) = P(X=x) P(Y=y|X=x) P(Z=z|Y=y)"),
+    ("bayes-rule", "P(A) = 1/2, P(B) = 3/10, P(C) = 1/5, P(D|A) = P(D|B) = 1/10\n"
+     "P(D) = P(D|A)P(A) + P(D|B)P(B) + P(D|C)P(C)", "P(D|C) = 1/5, P(C|D) = 1/3", "P(B) = 1/5"),
+    ("bernoulli-linear", "\\theta_{11} = 0.75, \\theta_{10} = 0.25, w_1 = log 9",
+     "\\log\\frac{1-\\theta_{11}}{1-\\theta_{10}} = -\\log 3",
+     "\\log\\frac{1-\\theta_{11}}{1-\\theta_{10}} = \\log 3"),
+    ("prior-mle", "P(head) = q, L(q) = q^{n_h} (1-q)^{n_t}", "q = n_h/(n_h + n_t)", "q = n_h/n_t"),
+    ("prior-mle", "π_1 + π_2 + π_3 = 1, P(c_1) = π_1", "P(c_2) = π_2", "P(c_2) = π_1"),
+    ("prior-mle", "N = 20 mails, N_spam = 8\nL(q) = q^8 (1-q)^12", "q = 8/20 = 0.4", "q = 8/12"),
     ("prior-mle", COIN, r"\hatθ = #heads/(#heads + #tails)", r"\hatθ = #heads/#tails"),
     ("prior-mle", r"P(y = spam) = \pi", r"\hat\pi = N_{spam}/N", r"\hat\pi = N/N_{spam}"),
 ]  # fmt: skip
@@ -44,6 +54,11 @@ FREE = [
     ("bayes-rule", "P(S) = 0.4\nP(S) = 0.4, P(F) = 0.7, P(S|F) = 0.1"),
     ("bayes-rule", "P(A) = 0.5, P(B) = 0.7\nP(A|B) = 0.6, P(B|A) = 0.84"),
     ("bayes-rule", "P(F|S)P(S) = 0.4*0.3 = 0.12\nP(F|H)P(H) = 0.6*0.1, P(S) = 0.4, P(H) = 0.6"),
+    (
+        "bayes-rule",
+        "Two girls, B, lie within A: P(A) = 1/2, P(B) = 1/4\nP(B|A) = P(A ∩ B)/P(A) = P(B)/P(A)",
+    ),
+    ("bayes-rule", "P(C) = 0.01, P(x|C) = 0.8, P(x|C^c) = 0.1\nP(x) = P(x|C) P(C) + P(x|C^c) P(C^c)"),
     ("naive-bayes-is-logistic", "with π = 0.3, log(π/(1-π)) = log(3/7)"),
 ]
 

@@ -6,7 +6,7 @@ those of the values of one variable that is observed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 
@@ -29,6 +29,7 @@ _KNOWN = ("spam ham", "spam nonspam", "spam legit", "+ -", "pos neg", "positive 
 _PAIRS = tuple(tuple(pair.split()) for pair in _KNOWN)
 GENERAL = frozenset("xXwWyYcCklij+-")
 """Letters with a usual meaning, or that run."""
+_LETTERS = ("HT", "ht", "SF", "sf", "SH", "sh", "+-")  # of the two values of a variable
 _MOST = 6  # events that are looked at together
 _GREEK = frozenset(GREEK.values()) | {"π"}
 
@@ -39,13 +40,15 @@ def name_of(part: Expression) -> tuple[str, bool]:
         case Call("¬", (inner,)):
             return name_of(inner)
         case nodes.Equal((Symbol(variable, ()), Symbol(value, ()))) if (
-            name_of(Symbol(value))[0] and variable != value
+            value not in _USUAL | _GREEK or value == variable.lower()
         ):
+            if value == variable.lower():  # any value, Z = z
+                return variable, False
             if variable in _OF_CLASS:
                 return value, True
             return (value if variable in _OF_WORD else f"{variable}={value}"), False
         case Symbol(name, (), ()) if name in ("+", "-") or (
-            name.replace(" ", "").isalpha() and name not in _USUAL and name not in _GREEK
+            name.replace(" ", "").isalpha() and name not in _GREEK
         ):
             return name, False
     return "", False
@@ -99,7 +102,7 @@ class NamedEvents(DerivationScope):
                         if letter not in GENERAL:
                             alone.setdefault(letter, set()).add(number)
         roles = event_roles(formulas, self.stated, features=self.features, has_classes=self.has_classes)
-        if roles:
+        if roles and not (self.two and "class 3" in roles.values()):
             return features | roles
         indexed = {letter for letter, role in features.items() if role == "feature"}
         if self.has_events and len(bare) > 2 and indexed <= bare.keys():  # A, B, C, then A_1, …, A_n
@@ -121,19 +124,21 @@ def event_roles(
     Without classes two names may be those of the values of one variable; else one of them has to be.
     """
     calls = [part for part in parts_in(formulas) if isinstance(part, Call) and part.head in CALLS]
-    named = [
-        ({name for part in call.left for name in _names(part, features)},
-         {name for part in call.right for name in _names(part, features)})
-        for call in calls
-    ]  # fmt: skip
-    names = list(dict.fromkeys(
-        name for call in calls for part in (*call.right, *call.left) for name in _names(part, features)
-    ))  # fmt: skip
-    with_number = {name for call, _ in stated if isinstance(call, Call)
-                   for part in (*call.left, *call.right)
-                   for name in _names(part, features)}  # fmt: skip
-    is_negated = any(isinstance(part, Call) and part.head == "¬" for part in parts_in(formulas))
-    if not (is_negated or with_number or any(len(name) > 2 for name in names)):
+    negated = {name_of(part)[0] for part in parts_in(calls) if getattr(part, "head", "") == "¬"}
+    numbered = {name_of(part)[0] for call, _ in stated if isinstance(call, Call)
+                for part in (*call.left, *call.right)}  # fmt: skip
+    indexed = {part.letter for part in parts_in(formulas) if isinstance(part, Symbol) and part.lower}
+    special = (negated | numbered) & ({"C", *features} - indexed) | negated
+    general = {*_USUAL, *features} - special
+    variables = {part.pairs[0].letter for part in parts_in(calls)
+                 if isinstance(part, nodes.Equal) and isinstance(part.pairs[0], Symbol)}  # fmt: skip
+    general |= variables | {""}
+    inside = [[{name_of(part)[0] for part in side} - general for side in (call.left, call.right)]
+              for call in calls]  # fmt: skip
+    named = [(left, right) for left, right in inside]
+    names = list(dict.fromkeys(name_of(part)[0] for call in calls for part in (*call.right, *call.left)
+                               if name_of(part)[0] not in general))  # fmt: skip
+    if not (negated | numbered - general or any(len(name) > 2 for name in names)):
         return {}
     together = {pair for left, right in named for pair in combinations(sorted(left | right), 2)}
     apart = [pair for pair in combinations(names, 2) if tuple(sorted(pair)) not in together]
@@ -153,30 +158,28 @@ def event_roles(
     return roles | {name: f"event {place}" for place, name in enumerate(ordered, 1)}
 
 
-def _names(part: Expression, features: str) -> Iterator[str]:
-    name, _ = name_of(part)
-    if name and name not in features:
-        yield name
-
-
 def outcome_roles(formulas: Sequence[Expression]) -> dict[str, str]:
     """Return the roles of the values of one variable by their names: N_H and N_T, P(heads).
 
     They are "value 1" and so on.
     """
-    names: dict[str, None] = {}
+    names, letters = dict[str, None](), dict[str, None]()
     for part in parts_in(formulas):
         match part:
-            case Call(head, left, right) if head in CALLS and not any(
-                name_of(each)[0] for each in right
-            ):
-                named = [name_of(each)[0] for each in left]
+            case Call(head, left, right) if head in CALLS and all(len(str(each)) < 2 for each in right):
+                called = [name_of(each)[0] for each in left]
             case Symbol("N" | "n" | "#", (Symbol(name, ()),)) | Call("count", (Symbol(name, ()),)):
-                named = [name_of(Symbol(name))[0]]
+                called = [name]
             case _:
                 continue
-        names |= dict.fromkeys(name for name in named if len(name) > 2 or name in tuple("HTSF"))
-    return {name: f"value {place}" for place, name in enumerate(names, 1)}
+        names |= dict.fromkeys(name for name in called if len(name) > 2)
+        letters |= dict.fromkeys(name for name in called if len(name) == 1)
+    pair = [
+        each for each in letters if any(each in both and {*both} <= {*letters} for both in _LETTERS)
+    ]
+    initials = [name[0].lower() for name in names]
+    pair.sort(key=lambda letter: letter.lower() in initials[1:])  # of heads the letter is h
+    return {name: f"value {place}" for each in (names, pair) for place, name in enumerate(each, 1)}
 
 
 def _values_of_one(

@@ -66,6 +66,8 @@ class ExampleScope(ObservedScope):
             match left:
                 case Symbol(letter, ()):
                     role = names.get(letter, "")
+                case Symbol("N" | "n" | "#", (Symbol(name, ()),)):
+                    role = {"value 1": "sum", "value 0": "rest"}.get(names.get(name, ""), "")
                 case nodes.Series("sum", body=Symbol(letter, (_,))):
                     is_data = names.get(letter, "data" if letter in DATA else "") == "data"
                     role = "sum" if is_data else ""

@@ -22,7 +22,7 @@ from exactnb.teach.grading.derivations.scopes.events import NamedEvents, Stated
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, Unknown, World
 
-_TRIES = 30  # to draw numbers for what no line states
+_TRIES = 20  # to draw numbers for what no line states
 
 
 def stated_in(
@@ -52,19 +52,22 @@ def stated_in(
 
 
 def world_of(scope: NamedEvents, draw: Callable[[], World]) -> World:
-    """Return a world that `draw` draws, with the numbers that lines state, as far as there is one.
+    """Return a world that `draw` draws, with the numbers that lines state, if there is one.
 
     What they put in for a formula may stand in another order there: all of it holds, or none is taken.
     """
-    for put_in in (scope.put_in, ()):
-        for _ in range(_TRIES if scope.stated or put_in else 1):
+    first = draw()
+    moving: dict[object, set[Key]] = {}
+    for put_in in (scope.put_in, ()) if scope.put_in else ((),):
+        for _ in range(_TRIES if scope.stated or put_in else 0):
             world = draw()
-            free = FreeNumbers(scope, world)
+            world.data = list(first.data)
+            free = FreeNumbers(scope, world, moving)
             if free.impose((*scope.stated, *put_in)):
                 if free.holds(put_in):
                     return world
                 break
-    return world
+    return first
 
 
 def put_in(left: Expression, right: Expression) -> Iterator[tuple[Expression, Expression]]:
@@ -81,8 +84,14 @@ def put_in(left: Expression, right: Expression) -> Iterator[tuple[Expression, Ex
 class FreeNumbers:
     """The numbers of a world that no line has stated yet: alone, or in groups that add up to 1."""
 
-    def __init__(self, scope: NamedEvents, world: World) -> None:
-        """Begin with all numbers of `world` free; the formulas are those of `scope`."""
+    def __init__(
+        self, scope: NamedEvents, world: World, moving: dict[object, set[Key]] | None = None
+    ) -> None:
+        """Begin with all numbers of `world` free; the formulas are those of `scope`.
+
+        In other worlds with these data the same numbers move a formula: `moving` keeps which.
+        """
+        self.kept = {} if moving is None else moving
         self.trials, self.world = Trials(scope, DerivationBudget()), world
         self.settle = partial(scope.settle, world)
         self.groups = {key: group for group in scope.groups(world) for key in group}
@@ -94,9 +103,10 @@ class FreeNumbers:
         What fewest numbers say comes first: P(w | c) before P(w). The others that it rests on keep the
         values that were drawn, and are free no more.
         """
-        waiting = [(residual, keys) for formula, value in stated
-                   for number, residual in self._residuals(formula, value)
-                   if (keys := self._moving(number, is_rough=_is_rough(value)))]  # fmt: skip
+        waiting = [(residual, keys) for formula, value in stated if 0 <= value <= 1
+                   for place, (number, residual) in enumerate(self._residuals(formula, value))
+                   if (keys := self._moving((formula, place), number))
+                   if not (len(keys) > 1 and _is_rough(value))]  # fmt: skip
         is_met = True
         while waiting:
             waiting.sort(key=lambda each: len(each[1] - self.fixed))
@@ -129,18 +139,19 @@ class FreeNumbers:
         except (Unknown, NoValue):
             return
 
-    def _moving(self, number: Callable[[], Number], *, is_rough: bool) -> set[Key]:
-        """Return the numbers that move another one; none if several do and that is rounded."""
-        values = self.world.other
-        before, keys = number(), set[Key]()
-        for key in self.groups:
-            own, values[key] = values[key], values[key] / 2
+    def _moving(self, place: object, number: Callable[[], Number]) -> set[Key]:
+        """Return the numbers that move another one, that of a formula at a `place`."""
+        if place not in self.kept:
+            values, before = self.world.other, number()
+            keys = self.kept[place] = set()
+            for key in self.groups:
+                own, values[key] = values[key], values[key] / 2
+                self.settle()
+                if number() != before:
+                    keys.add(key)
+                values[key] = own
             self.settle()
-            if number() != before:
-                keys.add(key)
-            values[key] = own
-        self.settle()
-        return set() if is_rough and len(keys) > 1 else keys
+        return self.kept[place]
 
     def _solve(self, residual: Callable[[], Number], key: Key) -> bool:
         """Choose the number of `key` such that a residual is 0, and the free ones of its group."""

@@ -96,13 +96,14 @@ class Joint(NamedEvents):
 
     def settle(self, world: World) -> None:
         """Work the cells of `world` out: the probabilities of a class with all features."""
-        for k in self.classes(world):
-            for xs in product((0, 1), repeat=world.sizes["d"]):
-                cell = world.other["π", (k,)]
-                for size, x in enumerate(xs):
-                    one = world.other["step", (k, *xs[:size])]
-                    cell *= one if x else 1 - one
-                world.other["cell", (k, *xs)] = cell
+        cells: dict[tuple[int, ...], Fraction] = {
+            (k,): world.other["π", (k,)] for k in self.classes(world)
+        }
+        for _ in range(world.sizes["d"]):
+            steps = ((cell, weight, world.other["step", cell]) for cell, weight in cells.items())
+            cells = {(*cell, x): weight * (one if x else 1 - one)
+                     for cell, weight, one in steps for x in (0, 1)}  # fmt: skip
+        world.other |= {("cell", cell): weight for cell, weight in cells.items()}
 
     def mass(self, ev: Evaluation, events: Events) -> Number:
         """Return the probability, in the world of `ev`, that all `events` occur."""
@@ -265,8 +266,8 @@ class Joint(NamedEvents):
                     label, values = events[0] if label is None else label, {**values, **events[1]}
                     continue
             name = name_of(part)[0]
-            usual = f"event {_EVENTS[name]}" if name in _EVENTS and name not in env else ""
-            usual = "" if self.is_feature(name) else usual
+            is_usual = name in _EVENTS and name not in env and not self.is_feature(name)
+            usual = f"event {_EVENTS[name]}" if is_usual else ""
             role, _, number = self.names.get(name, usual).partition(" ")
             is_negated = isinstance(part, Call)
             if role == "class":
@@ -286,12 +287,8 @@ class Joint(NamedEvents):
                 continue
             if isinstance(part, nodes.Equal):
                 inner, right = part.pairs
-                is_label = self.names.get(getattr(inner, "letter", "").lower()) == "label"
-                if (
-                    isinstance(inner, Symbol)
-                    and (is_label or inner.letter in "yYcC")
-                    and not inner.lower
-                ):
+                letter = inner.letter if isinstance(inner, Symbol) and not inner.lower else ""
+                if self.names.get(letter.lower()) == "label" or letter in ("y", "Y", "c", "C"):
                     if (label := self.class_of(ev, right, env)) is None:
                         return None
                     continue
@@ -300,6 +297,8 @@ class Joint(NamedEvents):
                 values[word] = values.get(word, Fraction(0)) + 1
                 continue
             if isinstance(inner, Symbol) and self.is_feature(inner.letter):
+                if not inner.lower and self.has_events and "event 1" in self.names.values():
+                    return None  # whether these are among x is not said
                 if not inner.lower:
                     values.update({j + 1: x for j, x in enumerate(ev.world.data)})
                     continue

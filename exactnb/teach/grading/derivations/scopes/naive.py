@@ -91,7 +91,7 @@ class Naive(Joint):
         if role in ("p", "q") and len(symbol.lower) == 1:
             [j] = ev.indices(symbol.lower, env)
             return world.other.get(("θ", (j, 1 if role == "p" else 0)))
-        if role == "θ" and len(symbol.lower) == 2:
+        if role == "θ" and len(_two_indices(symbol)) == 2:
             return world.other.get(("θ", self.feature_and_class(ev, symbol, env)))
         return super().symbol(ev, symbol, env)
 
@@ -111,7 +111,7 @@ class Naive(Joint):
 
         They stand in either order: `flags` has "swapped" where the class comes first.
         """
-        first, second = ev.indices(symbol.lower, env)
+        first, second = ev.indices(_two_indices(symbol), env)
         swapped = "swapped" in self.flags
         j, k = (second, first) if swapped else (first, second)
         return j, 0 if self.two and k == 2 else k
@@ -125,7 +125,9 @@ class Naive(Joint):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the role of each letter of `formulas`: a prior, a feature's parameter, a class."""
         symbols, letters = list(symbols_in(formulas)), letters_of(formulas)
-        single, double = ({each.letter for each in symbols if len(each.lower) == n} for n in (1, 2))
+        single, double = (
+            {each.letter for each in symbols if len(_two_indices(each)) == n} for n in (1, 2)
+        )
         names: dict[str, str] = {}
         double = double or (single if self.is_single else double)
         for usual, inside, role in (("πρ", letters, "π"), (self.double_letters, double, "θ")):
@@ -139,6 +141,14 @@ class Naive(Joint):
         return self.event_names(formulas) | names
 
     double_letters = "θpφqμπρ"
+
+
+def _two_indices(symbol: Symbol) -> tuple[Expression, ...]:
+    """Return the indices of `symbol`, a number of two digits as two: θ_10 is θ_{1,0}."""
+    match symbol.lower:
+        case (nodes.Integer(number),) if 9 < number < 100:
+            return tuple(map(nodes.Integer, divmod(number, 10)))
+    return symbol.lower
 
 
 class AnyJoint(Joint):

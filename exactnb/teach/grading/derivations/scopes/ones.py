@@ -60,8 +60,9 @@ class BernoulliScope(SampleScope):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the roles of letters, and the two names of a 1 and a 0: heads and tails."""
         outcomes = outcome_roles(formulas)
-        named = dict(zip(outcomes, ("value 1", "value 0"), strict=False)) | {"#": "n"}
-        return super().bound(formulas) | (named if 0 < len(outcomes) < 3 else {})
+        named = {name: role.replace("2", "0") for name, role in outcomes.items()} | {"#": "n"}
+        is_pair = bool(outcomes) and {*outcomes.values()} <= {"value 1", "value 2"}
+        return super().bound(formulas) | (named if is_pair else {})
 
     def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """Return the ones and the zeros."""
