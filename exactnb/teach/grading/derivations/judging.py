@@ -26,7 +26,7 @@ from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
-from exactnb.teach.grading.derivations.messages import RESTS, TORN
+from exactnb.teach.grading.derivations.messages import FREE, RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
@@ -382,8 +382,7 @@ class DerivationJudge(Cases):
         if identity is None:
             return DerivationLine(statement, "right", "identity")
         if isinstance(identity, str) or self.is_free(left, right):
-            message = "" if isinstance(identity, str) else "nothing that is stated fixes this number"
-            return DerivationLine(statement, "open", "identity", message)
+            return DerivationLine(statement, "open", "identity", identity if identity == "" else FREE)
         if is_assumption:
             self.case = statement.line
             return DerivationLine(statement, "assumption", "assumption")

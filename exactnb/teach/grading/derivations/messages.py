@@ -11,6 +11,7 @@ from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
 AS_STEP = "step"
 """The relation of a counterexample with which what stands above a line holds."""
 
+FREE = "nothing that is stated fixes this number"
 RESTS = "rests on an earlier line"
 TORN = "it may go on with a line that was not read"
 
