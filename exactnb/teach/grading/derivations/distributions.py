@@ -15,8 +15,8 @@ from exactnb.core.expression.reading.derivations.statements import DerivationSta
 from exactnb.core.expression.reading.refusal import Refusal
 
 _FIGURE = re.compile(
-    r"\b(?:(posterior|prior) )?(mean|mode|variance|expectation)( (?:of|for)(?: an?| the)?)?(?: is)?"
-    r"\W*$",
+    r"\b(?:(posterior|prior) )?(mean|mode|variance|expectation|bias)"
+    r"( (?:of|for)(?: an?| the)?)?(?: is)?\W*$",
     re.I,
 )
 _DATA = Symbol("D")
@@ -98,6 +98,8 @@ def _figures(whose: str, which: str) -> tuple[Expression, ...]:
     unknown = Call(which, ())
     if which == "mode":
         return (replace(PRIME.hat, role="MAP"), *([] if whose == "posterior" else [unknown]))
+    if which == "bias":
+        return Call("Bias", (PRIME.hat,)), unknown
     head = "Var" if which == "variance" else "E"
     after, before = Call(head, (PRIME,), (_DATA,)), Call(head, (PRIME,))
     own = {"posterior": (after,), "prior": (before,)}

@@ -9,7 +9,6 @@ below them are the functions; `differ` says whether two numbers are proved to di
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 from math import factorial as whole_factorial
@@ -125,55 +124,16 @@ class Jet:
         return Jet(value, slope * self.first, curvature * self.first * self.first + slope * self.second)
 
 
-class Formal(ABC):
-    """A formula of letters that vary: it has no size, and no order among numbers."""
+class Formal:
+    """A formula in letters that vary (`polynomials.py`): it has no size, and no order among numbers."""
 
     __slots__ = ()
-
-    @abstractmethod
-    def plus(self, other: Number) -> Number:
-        """Return the sum of this formula and another number."""
-
-    @abstractmethod
-    def times(self, other: Number) -> Number:
-        """Return the product of this formula and another number."""
-
-    @abstractmethod
-    def raised(self, exponent: Number) -> Number:
-        """Return this formula to the power of `exponent`; raise NoValue of another kind."""
-
-    @abstractmethod
-    def exponential(self) -> Number:
-        """Return e to the power of this formula; raise NoValue of another kind."""
-
-    def __add__(self, other: Number) -> Number:
-        return self.plus(other)
-
-    def __mul__(self, other: Number) -> Number:
-        return self.times(other)
-
-    def __neg__(self) -> Number:
-        return self.times(Fraction(-1))
-
-    def __sub__(self, other: Number) -> Number:
-        return self.plus(-other)
-
-    def __rsub__(self, other: Number) -> Number:
-        return (-self).plus(other)
-
-    def __truediv__(self, other: Number) -> Number:
-        return self.times(inverse(other * Fraction(1)))
-
-    def __rtruediv__(self, other: Number) -> Number:
-        return inverse(self) * other
-
-    def __pow__(self, exponent: int) -> Number:
-        return self.raised(Fraction(exponent))
+    raised: Any  # a method: to a power
+    exponential: Any
 
     def _compared(self, other: object) -> Any:
         raise NoValue
 
-    __radd__, __rmul__ = __add__, __mul__
     __eq__ = __lt__ = __le__ = __gt__ = __ge__ = _compared
 
     def __hash__(self) -> int:

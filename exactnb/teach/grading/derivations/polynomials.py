@@ -42,13 +42,15 @@ class SumOfPowers(Formal):
             raise TooLarge
         self.terms = terms
 
-    def plus(self, other: Number) -> Number:
+    def __add__(self, other: Number) -> Number:
         terms = dict(self.terms)
         for powers, number in _terms(other).items():
             terms[powers] = terms.get(powers, Fraction(0)) + number
         return _made(terms)
 
-    def times(self, other: Number) -> Number:
+    __radd__ = __add__
+
+    def __mul__(self, other: Number) -> Number:
         terms: dict[Powers, Number] = {}
         for powers, number in _terms(other).items():
             for own, own_number in self.terms.items():
@@ -59,7 +61,28 @@ class SumOfPowers(Formal):
                 terms[product] = terms.get(product, Fraction(0)) + own_number * number
         return _made(terms)
 
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Number:
+        return self * Fraction(-1)
+
+    def __sub__(self, other: Number) -> Number:
+        return self + -other
+
+    def __rsub__(self, other: Number) -> Number:
+        return -self + other
+
+    def __truediv__(self, other: Number) -> Number:
+        return self * inverse(other * Fraction(1))
+
+    def __rtruediv__(self, other: Number) -> Number:
+        return inverse(self) * other
+
+    def __pow__(self, exponent: int) -> Number:
+        return self.raised(Fraction(exponent))
+
     def raised(self, exponent: Number) -> Number:
+        """Return this formula to the power of `exponent`; raise NoValue where that is no such sum."""
         if not isinstance(exponent, Fraction):
             raise NoValue
         if len(self.terms) == 1:
@@ -76,6 +99,7 @@ class SumOfPowers(Formal):
         return result
 
     def exponential(self) -> Number:
+        """Return e to the power of this formula; raise NoValue where that is no such sum."""
         result: Number = Fraction(1)
         for powers, number in self.terms.items():
             match powers:

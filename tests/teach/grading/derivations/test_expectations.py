@@ -39,6 +39,8 @@ E[\hat\sigma^2] = \frac{n-1}{n}\sigma^2
 \mathrm{MSE}(\hat\mu) = \mathrm{Var}(\hat\mu) + \mathrm{Bias}(\hat\mu)^2"""),
     ("categorical-mle", r"\mathrm{Var}(n_v) = n\theta_v(1-\theta_v)"),
     ("bernoulli-mle", r"\operatorname{Var}_\theta(X_i) = \theta(1-\theta)"),
+    ("multinomial-map", r"p(w_{new} = w | D) = E[\theta_w | D]"),
+    ("poisson-mle", "E[λ̂] = λ\nbias = E[λ̂] - λ = 0"),
     ("geometric-mle", "E[X] = 1/p\nVar(X) = (1-p)/p^2"),
     ("gaussian-mean", r"E[x_i x_j] = \mu^2 for i ≠ j"),
     ("exponential-mle", r"E[X] = \int_0^\infty x\lambda e^{-\lambda x}dx = \frac1\lambda"),

@@ -63,12 +63,6 @@ class DirichletScope(CategoricalScope):
             result = result * power(self.get(ev, ("θ", (v,))), ev.world.other["hyper α", (v,)] - 1)
         return result
 
-    def normaliser(self, ev: Evaluation) -> Number:
-        """Return B(α + n) / B(α)."""
-        values = range(1, ev.world.sizes["V"] + 1)
-        after = beta([self._after(ev.world, v) for v in values])
-        return after / beta([ev.world.other["hyper α", (v,)] for v in values])
-
     def moment_of_parameter(self, ev: Evaluation, powers: Powers, *, is_after: bool) -> Number:
         """Return the mean of a product of powers by a Dirichlet distribution."""
         values, other = range(1, ev.world.sizes["V"] + 1), ev.world.other

@@ -122,8 +122,8 @@ class ExpectationScope(ExampleScope):
             return result
 
         def average(each: Number) -> Number:
-            given_parameter = summed(each, worth)
-            return self._averaged(ev, given_parameter, False) if is_marginal else given_parameter
+            mean = summed(each, worth)
+            return self.averaged(ev, mean, is_after=False) if is_marginal else mean
 
         return value, average
 
@@ -131,17 +131,23 @@ class ExpectationScope(ExampleScope):
         self, ev: Evaluation, body: Expression, env: Env, *, is_after: bool
     ) -> Averaged | None:
         """Return `body` with parameters that vary, and what averages it; None where none are in it."""
+        value = self.in_letters(ev, lambda: ev.value(body, env))
+        if not self.has_prior or not isinstance(value, SumOfPowers):
+            return None
+        return value, lambda each: self.averaged(ev, each, is_after=is_after)
+
+    def in_letters(self, ev: Evaluation, formula: Callable[[], Number]) -> Number:
+        """Return a formula in the parameters of `ev` as letters that vary."""
         before = ev.overrides
         ev.overrides = {**before, **{key: letter(key) for key in ev.world.draws[0]}}
         try:
-            value = ev.value(body, env)
+            return formula()
         finally:
             ev.overrides = before
-        if not self.has_prior or not isinstance(value, SumOfPowers):
-            return None
-        return value, lambda each: self._averaged(ev, each, is_after)
 
-    def _averaged(self, ev: Evaluation, value: Number, is_after: bool) -> Number:
+    def averaged(self, ev: Evaluation, value: Number, *, is_after: bool) -> Number:
+        """Return the mean of a `value` in the letters of parameters, by the prior or the posterior."""
+
         def worth(powers: Powers) -> Number:
             if not self.has_rate and not powers.keys() <= ev.world.draws[0].keys():
                 raise Unknown("such a mean")

@@ -79,10 +79,6 @@ class ObservedScope(DerivationScope):
         """Return the prior density of the parameters of `ev`."""
         raise NotImplementedError
 
-    def normaliser(self, ev: Evaluation) -> Number:
-        """Return the probability of the data of `ev`, for all parameters together."""
-        raise NotImplementedError
-
     stated_size = 0  # how many values there are, where lines say so
 
     def hyper(self, rng: Random, world: World) -> None:

@@ -176,11 +176,6 @@ class BetaBernoulli(BernoulliScope):
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
         return power(theta, a - 1) * power(1 - theta, b - 1) / beta((a, b))
 
-    def normaliser(self, ev: Evaluation) -> Number:
-        """Return B(a + k, b + n − k) / B(a, b)."""
-        a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
-        return beta(self._ends(ev.world)) / beta((a, b))
-
     def moment_of_parameter(self, ev: Evaluation, powers: Powers, *, is_after: bool) -> Number:
         """Return the mean of a power of θ by a Beta distribution."""
         other = ev.world.other

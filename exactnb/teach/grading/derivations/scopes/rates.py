@@ -227,13 +227,6 @@ class GammaPoisson(PoissonScope):
         a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
         return power(b, a) / gamma(a) * power(rate, a - 1) * exponential(-b * rate)
 
-    def normaliser(self, ev: Evaluation) -> Number:
-        a, b = ev.world.other["hyper a", ()], ev.world.other["hyper b", ()]
-        total, n = sum(ev.world.data, Fraction(0)), self.size(ev.world)
-        shape, rate = self.posterior(a, b, total, n)
-        times = power(b, a) / gamma(a) * gamma(shape) / power(rate, shape)
-        return times * self.free_factor(ev)
-
     def moment_of_parameter(self, ev: Evaluation, powers: Powers, *, is_after: bool) -> Number:
         """Return the mean of a power of the rate by a Gamma distribution."""
         world = ev.world
@@ -243,13 +236,6 @@ class GammaPoisson(PoissonScope):
         key: Key = (self.canonical, ())
         order, more = powers.get(key, Fraction(0)), powers.get((f"e {key[0]}", ()), Fraction(0))
         return power(rate, shape) * rising(shape, order) / power(rate - more, shape + order)
-
-    def free_factor(self, ev: Evaluation) -> Number:
-        """Return the factor of the likelihood by `ev` that is free of the parameter: ∏ t_i^x_i/x_i!."""
-        result: Number = Fraction(1)
-        for x, time in zip(ev.world.data, self.times(ev.world), strict=True):
-            result = result * power(time, x) / factorial(x)
-        return result
 
 
 class ExponentialScope(PoissonScope):

@@ -63,6 +63,10 @@ class SampleScope(ExpectationScope):
         """Return the product of the densities of the data of `ev`, of counts times their orders."""
         return prod(self.factors(ev), start=Fraction(1))
 
+    def normaliser(self, ev: Evaluation) -> Number:
+        """Return the probability of the data of `ev`, for all parameters together."""
+        return self.averaged(ev, self.in_letters(ev, lambda: self.likelihood(ev)), is_after=False)
+
     def log_likelihood(self, ev: Evaluation) -> Number:
         """Return the logarithm of the likelihood of the data of `ev`."""
         return sum(map(logarithm, self.factors(ev)), Fraction(0))
@@ -210,7 +214,7 @@ class SampleScope(ExpectationScope):
         is_whole = self.is_data if len(left) == 1 else self.is_whole_or_listed  # x_1 alone is one datum
         if all(map(is_whole, left)):
             if not right and self.has_prior:
-                return self.normaliser(ev) * self.orders(ev)
+                return self.normaliser(ev)
             if not self.substitute_arguments(ev, right, env):
                 return None
             is_of_rows = any(self.is_data(part) or self.is_datum(part.letter) for part in left
@@ -218,23 +222,23 @@ class SampleScope(ExpectationScope):
             times = 1 if is_of_rows or "orders" in self.flags else self.arrangements(ev)
             return self.likelihood(ev) * times  # P(N_1 = n_1, …) is about counts
         first = left[0]
-        match call.left, right:
-            case (nodes.Equal((Symbol(new, () | (nodes.Sum(),)), value)),), (known,) if (
-                self.is_datum(new) and self.has_prior and self.is_data(known)
-            ):  # P(x_{n+1} = 1 | D) is the mean of P(x = 1 | θ)
-                return self.expectation(ev, Call("E", (Call("p", (value,), ()),), (known,)), env)
         inner = first.pairs[0] if isinstance(first, nodes.Equal) else first
         if isinstance(inner, Symbol) and self.is_parameter(inner):
             if not self.has_prior or (call.head == "f" and "f()" not in self.names):
                 return None
             self.substitute_arguments(ev, left, env)
             if any(map(self.stands_for_data, right)):
-                return self.likelihood(ev) * self.prior(ev) / (self.normaliser(ev) * self.orders(ev))
+                return self.likelihood(ev) * self.prior(ev) / self.normaliser(ev)
             return self.prior(ev)
         if len(left) == 1:
             x = self.observed(ev, first, env)
             if x is None or not self.substitute_arguments(ev, right, env):
                 return None
+            of_parameter = any(isinstance(part, Symbol) and self.is_parameter(part) for part in right)
+            if self.has_prior and not of_parameter and any(map(self.stands_for_data, right)):
+                return self.expectation(
+                    ev, Call("E", (Call("p", (first,)),), right), env
+                )  # the next one
             return self.density(ev, x)
         return None
 
