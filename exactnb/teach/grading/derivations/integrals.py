@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import INFINITY
-from exactnb.teach.grading.derivations.numbers import Number
-from exactnb.teach.grading.derivations.polynomials import integral, letter, over_simplex
+from exactnb.teach.grading.derivations.numbers import NoValue, Number, gamma, power
+from exactnb.teach.grading.derivations.polynomials import beta, letter, product_of, summed
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, Unknown
 
@@ -54,3 +55,39 @@ def _end(ev: Evaluation, end: Expression, env: Env) -> Fraction | None:
     if not isinstance(value, Fraction):
         raise Unknown("the end of an integral")
     return value
+
+
+def integral(value: Number, key: Key, low: Fraction, high: Fraction | None) -> Number:
+    """Return the integral of `value` by the letter `key`, up to `high`, None for no end.
+
+    Raise NoValue of another one than of sums of powers, or without an end of powers times e^(−cx).
+
+    >>> x = letter(("x", ()))
+    >>> str(integral(x * (1 - x), ("x", ()), Fraction(0), Fraction(1)))
+    '1/6'
+    """
+
+    def worth(powers: dict[Key, Fraction]) -> Number:
+        exponent = powers.pop(key, Fraction(0)) + 1
+        rate = -powers.pop(("e " + key[0], key[1]), Fraction(0))
+        left = product_of(powers)
+        if high is None and low == 0 and rate > 0 and exponent > 0:
+            return left * gamma(exponent) * power(rate, -exponent)
+        is_finite = exponent > 0 or (low > 0 and exponent != 0)
+        if high is None or rate or not is_finite or not 0 <= low <= high:
+            raise NoValue
+        return left * (power(high, exponent) - power(low, exponent)) / exponent
+
+    return summed(value, worth)
+
+
+def over_simplex(value: Number, keys: Sequence[Key]) -> Number:
+    """Return the integral of `value` by all of `keys`, probabilities that add up to 1: Dirichlet's."""
+
+    def worth(powers: dict[Key, Fraction]) -> Number:
+        numbers = [powers.pop(key, Fraction(0)) + 1 for key in keys]
+        if powers:
+            raise NoValue
+        return beta(numbers)
+
+    return summed(value, worth)

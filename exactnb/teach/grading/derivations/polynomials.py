@@ -141,6 +141,11 @@ def _made(terms: Mapping[Powers, Number]) -> Number:
     return SumOfPowers(terms)
 
 
+def product_of(powers: Mapping[Key, Fraction]) -> Number:
+    """Return the product of letters to some `powers`."""
+    return _made({tuple(sorted(powers.items())): Fraction(1)})
+
+
 def has_rows(value: Number) -> bool:
     """Say whether data that vary stand in `value`."""
     return any(key[0] == ROW for powers in _terms(value) for key, _ in powers)
@@ -152,42 +157,6 @@ def summed(value: Number, worth: Callable[[dict[Key, Fraction]], Number]) -> Num
     for powers, number in _terms(value).items():
         total = total + number * worth(dict(powers))
     return total
-
-
-def integral(value: Number, key: Key, low: Fraction, high: Fraction | None) -> Number:
-    """Return the integral of `value` by the letter `key`, up to `high`, None for no end.
-
-    Raise NoValue of another one than of sums of powers, or without an end of powers times e^(−cx).
-
-    >>> x = letter(("x", ()))
-    >>> str(integral(x * (1 - x), ("x", ()), Fraction(0), Fraction(1)))
-    '1/6'
-    """
-
-    def worth(powers: dict[Key, Fraction]) -> Number:
-        exponent = powers.pop(key, Fraction(0)) + 1
-        rate = -powers.pop(("e " + key[0], key[1]), Fraction(0))
-        left = _made({tuple(sorted(powers.items())): Fraction(1)})
-        if high is None and low == 0 and rate > 0 and exponent > 0:
-            return left * gamma(exponent) * power(rate, -exponent)
-        is_finite = exponent > 0 or (low > 0 and exponent != 0)
-        if high is None or rate or not is_finite or not 0 <= low <= high:
-            raise NoValue
-        return left * (power(high, exponent) - power(low, exponent)) / exponent
-
-    return summed(value, worth)
-
-
-def over_simplex(value: Number, keys: Sequence[Key]) -> Number:
-    """Return the integral of `value` by all of `keys`, probabilities that add up to 1: Dirichlet's."""
-
-    def worth(powers: dict[Key, Fraction]) -> Number:
-        numbers = [powers.pop(key, Fraction(0)) + 1 for key in keys]
-        if powers:
-            raise NoValue
-        return beta(numbers)
-
-    return summed(value, worth)
 
 
 def beta(numbers: Sequence[Number]) -> Number:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from thoroughness import all_of
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
-from exactnb.teach.grading.derivations.polynomials import beta, integral, letter, over_simplex
+from exactnb.teach.grading.derivations.integrals import integral, over_simplex
+from exactnb.teach.grading.derivations.polynomials import beta, letter
 
 RIGHT = [
     ("posterior-mean", r"""

@@ -19,6 +19,7 @@ from exactnb.teach.grading.derivations.polynomials import (
     SumOfPowers,
     has_rows,
     letter,
+    product_of,
     summed,
 )
 from exactnb.teach.grading.derivations.scopes.examples import ExampleScope
@@ -111,12 +112,10 @@ class ExpectationScope(ExampleScope):
 
         def worth(powers: Powers) -> Number:
             by_row: dict[int, dict[tuple[int, ...], Fraction]] = {}
-            result: Number = Fraction(1)
-            for key, order in powers.items():
-                if key[0] == ROW:
-                    by_row.setdefault(key[1][0], {})[key[1][1:]] = order
-                else:
-                    result = result * letter(key).raised(order)
+            for (name, places), order in powers.items():
+                if name == ROW:
+                    by_row.setdefault(places[0], {})[places[1:]] = order
+            result = product_of({key: each for key, each in powers.items() if key[0] != ROW})
             for orders in by_row.values():
                 result = result * self.moment_of_row(inner, orders)
             return result
