@@ -35,7 +35,7 @@ p(\theta\mid D) = \mathrm{Dir}(\theta\mid\alpha_1+n_1,\dots,\alpha_V+n_V)
 \int\prod_v\theta_v^{\alpha_v-1}d\theta = \frac{\prod_v\Gamma(\alpha_v)}{\Gamma(\sum_v\alpha_v)}
 \mathrm{Var}(\theta_v) = \frac{\alpha_v(A-\alpha_v)}{A^2(A+1)}, \quad A = \sum_v\alpha_v"""),
     ("gaussian-mean", r"""
-\mathrm{Var}(\bar x) = \frac{\sigma^2}{n}
+\mathrm{Var}(\bar X) = \frac{\sigma^2}{n}
 E[\hat\sigma^2] = \frac{n-1}{n}\sigma^2
 \mathrm{MSE}(\hat\mu) = \mathrm{Var}(\hat\mu) + \mathrm{Bias}(\hat\mu)^2"""),
     ("categorical-mle", r"\mathrm{Var}(n_v) = n\theta_v(1-\theta_v)"),

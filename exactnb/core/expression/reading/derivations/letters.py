@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from string import ascii_uppercase
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
@@ -33,6 +34,8 @@ _CALLED = frozenset(("Pr", "Var", "Bias", "MSE", "KL", *"pPfgqhπFQbazsEσH"))
 
 class LetterReader(Moves):
     """Read letters, and the functions that they are of what stands in parentheses."""
+
+    events = ascii_uppercase  # whose bar makes another event of them, and no mean
 
     def hung(self, *, estimate: bool = False, mark: str = "") -> Expression:
         """Return a letter under a hat or another `mark`."""
@@ -244,7 +247,9 @@ class LetterReader(Moves):
         ):
             opening = self.take().text
             self.at -= 1
+            events, self.events = self.events, "" if name in RANDOM else ascii_uppercase
             left, right = self.arguments(BRACKETS[opening])
+            self.events = events
             call: Expression = Call(
                 ("^" if symbol.is_estimate else "") + name, left, right, symbol.lower
             )
@@ -351,7 +356,7 @@ class LetterReader(Moves):
                 letter.isupper()
             ):
                 return Call("¬", (event,))
-            case Symbol(letter) if letter[:1].isupper() and letter[1:] in ("'", "\u0304"):
+            case Symbol(letter) if letter[1:] in ("'", "\u0304") and letter[:1] in self.events:
                 return Call("¬", (replace(left, letter=letter[0]),))
         return left
 
