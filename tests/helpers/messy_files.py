@@ -351,5 +351,10 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "a column of totals": (
         "t.csv", "nr,u,v,sum,part\n1,2,3,5,a\n2,4,1,5,b\n3,7,5,12,a\n4,5,2,7,b\n", "--numbers", "*",
     ),
+    "commas in the column between others": (
+        "t.csv", "age,said,play\n3,well, no,yes\n4,no,no\n5,no, yes,no\n6,yes,yes\n",
+    ),
+    "commas in any column": ("t.csv", "a,b,k\nu,v,w,x\nu,w,x\nv,w,x\n"),
+    "a quote behind a comma": ("t.csv", 'text,k\nsee, "you",a\n"see, you",b\nyou,b\n'),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """Questions about messy files, with the values that the data have once they are read as they are meant.
 
 `ASKED` maps what is messy to the file, its content, the arguments of the first command, and values by
-hand; where the file has to be edited, the advice and the edited content follow.
+hand.
 """
 
 from __future__ import annotations
@@ -14,20 +14,13 @@ from openpyxl import Workbook
 
 __all__ = ["ASKED"]
 
-Asked = tuple[str, bytes, tuple[str, ...], dict[str, object], str, bytes]
+Asked = tuple[str, bytes, tuple[str, ...], dict[str, object]]
 
 
-def asked(
-    file: str,
-    content: str | bytes,
-    *arguments: str,
-    advice: str = "",
-    edited: str = "",
-    **values: object,
-) -> Asked:
+def asked(file: str, content: str | bytes, *arguments: str, **values: object) -> Asked:
     """Return a question; `values` are fractions or labels, by quantities in which k is the class."""
     content = content if isinstance(content, bytes) else content.encode()
-    return file, content, arguments, values, advice, edited.encode()
+    return file, content, arguments, values
 
 
 def book(*sheets: list[list[object]]) -> bytes:
@@ -154,8 +147,6 @@ ASKED: dict[str, Asked] = {
     ),
     "texts with stray quotes, and one with a bare comma": asked(
         "mails.csv", "\ufeff" + _MAILS, "--query", "free lunch now",
-        advice="a cell with a comma in it stands in quotes",
-        edited=_MAILS.replace("free lunch, just for you", '"free lunch, just for you"'),
         **{"count(spam)": Fraction(3), "P(now|ham)": Fraction(1, 6), "P(free|spam)": Fraction(2, 14)},
     ),
     "a record over several lines": asked(

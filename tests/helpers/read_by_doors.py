@@ -44,6 +44,7 @@ _KEYS = {
     "--decimal": "decimal", "--label": "class", "--encoding": "encoding", "--delimiter": "delimiter",
     "--text": "text", "--id": "id", "--skip": "skip", "--strip": "strip", "--weight": "weight",
     "--unlabelled": "unlabelled", "--fill-down": "fill_down", "--worksheet": "worksheet",
+    "--rest": "rest",
 }  # fmt: skip
 
 

@@ -101,6 +101,8 @@ OPTIONS: dict[str, tuple[str | bytes, str, dict[str, Any], str, str]] = {
               '[data]\nstrip = "kg"\n[model]\nfamily = "gaussian"', "--strip kg --family gaussian"),
     "fill_down": ("sky,play\nsun,no\nrain,\nrain,yes\nsun,\n", SEEN, {"fill_down": "play"},
                   '[data]\nfill_down = "play"', "--fill-down play"),
+    "rest": ("text,k\nsee, you,a\nyou,b\n", "you", {"rest": "text"}, '[data]\nrest = "text"',
+             "--rest text"),
     "worksheet": (workbook(["sky", "play"], ["sun", "no"], ["fog", "yes"], more=["code", "meaning"]),
                   SEEN, {"worksheet": "Sheet"}, '[data]\nworksheet = "Sheet"', "--worksheet Sheet"),
 }  # fmt: skip

@@ -15,6 +15,15 @@ from threading import Lock
 
 from exactnb.core.data.dialect import SEPARATOR
 from exactnb.core.data.findings import Findings
+from exactnb.core.data.quotes import (
+    IN_QUOTES,
+    QUOTED,
+    Row,
+    cell_pattern,
+    pieces_of,
+    unquoted,
+    with_rest,
+)
 from exactnb.errors import HERE, InputError
 
 LONGEST_CELL = 64 * 1024 * 1024
@@ -26,16 +35,11 @@ _READERS: list[int] = []  # for each that reads now, the limit that stood before
 # separators but blanks; the first that a header has is meant
 _ALL_SEPARATORS, _CSV_SEPARATORS = "|\t,;", "\t,;|"
 
-Row = tuple[int, list[str]]
-"""The number of a line, and its cells."""
-
 _AT_ONCE = 65_536  # characters and cells of rows that are cut before the first of them is handed out
 _LONGEST_HEADER = 50  # lines that the quotes of a header may span, and that may stand above it
-_QUOTED = r'"[^"]*(?:""[^"]*)*"'
-_IN_QUOTES = re.compile(_QUOTED)
 _OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
-_BETWEEN_BLANKS = re.compile(rf'(?:{_QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
+_BETWEEN_BLANKS = re.compile(rf'(?:{QUOTED}|[^" \t][^ \t]*)(?:[ \t]+|$)')
 _RULE = re.compile(r":?-+:?")
 _SEPARATOR_LINE = re.compile(f'"?sep=({SEPARATOR.pattern})"?')  # the first line that Excel writes
 
@@ -76,7 +80,7 @@ def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
 
     Raises InputError for a header with commas and semicolons.
     """
-    bare = _IN_QUOTES.sub("x", header)
+    bare = IN_QUOTES.sub("x", header)
     for visible in (_IN_BRACKETS.sub("", bare), bare):
         separators = [sign for sign in among if sign in visible]
         if separators[:1] == [","] and ";" in separators:
@@ -118,6 +122,7 @@ def cut(
     delimiter: str = "",
     choose: Callable[[str], str] | None = None,
     names: Sequence[str] = (),
+    rest: str = "",
     findings: Findings | None = None,
 ) -> Iterator[Row]:
     r"""Yield the cells of each line that has any, the header first, which decides the separator.
@@ -126,7 +131,8 @@ def cut(
     .tab tabs separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets
     have it; `choose` may find it in the header otherwise, or in the first row where the columns have
     their `names` from elsewhere. A title and comments above the header are
-    passed over; `findings` takes the titles and the separator.
+    passed over; `findings` takes the titles and the separator. The column `rest` has what the cells of
+    the others leave of a line.
 
     A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
     of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
@@ -149,7 +155,9 @@ def cut(
         separator = delimiter or (choose(header) if choose else _chosen(header, ending))
     findings.separator = separator
     all_lines = chain(peeked_lines, lines)
-    if separator == " ":
+    if rest:
+        rows = with_rest(all_lines, separator, rest, names)
+    elif separator == " ":
         rows = _between_blanks(all_lines, text, names)
     elif separator == "|":
         rows = ((number, list(map(unquoted, cells))) for number, cells in _between_bars(all_lines))
@@ -216,7 +224,7 @@ def _separator(line: str, ending: str) -> str:
 
 def _cells_of(line: str, separator: str) -> list[str]:
     if separator in " \t|":
-        return [unquoted(cell) for cell in _pieces(line.strip("\r\n"), _cell(separator))]
+        return [unquoted(cell) for cell in pieces_of(line.strip("\r\n"), cell_pattern(separator))]
     try:
         return [c.strip() for c in next(_between_commas(line.splitlines(keepends=True), separator))[1]]
     except (InputError, StopIteration):
@@ -245,9 +253,9 @@ def cut_names(lines: Iterable[str]) -> Iterator[Row]:
         yield from _between_bars(all_lines, anywhere=True)
         return
     blanks = separator == " "
-    pattern = _cell(" \t" if blanks else separator, anywhere=True)
+    pattern = cell_pattern(" \t" if blanks else separator, anywhere=True)
     for number, line in _numbered(all_lines):
-        cells = _pieces(line.strip("\r\n"), pattern)
+        cells = pieces_of(line.strip("\r\n"), pattern)
         yield number, [cell for cell in cells if cell] if blanks else cells
 
 
@@ -258,7 +266,7 @@ def _peeked(lines: Iterator[str], within: int = _LONGEST_HEADER) -> tuple[list[s
         lines_read.append(line)
         if header or line.strip():
             header.append(line)
-            if not _OPEN.search(_IN_QUOTES.sub("x", "".join(header))):
+            if not _OPEN.search(IN_QUOTES.sub("x", "".join(header))):
                 return lines_read, "".join(header)
             if len(header) == within:
                 break
@@ -298,7 +306,7 @@ def _between_blanks(lines: Iterable[str], text: str, names: Sequence[str]) -> It
         while position < len(rest) and len(cells) != text_column:
             match = _BETWEEN_BLANKS.match(rest, position)
             if match is None:
-                closed = _IN_QUOTES.match(rest, position) is not None
+                closed = IN_QUOTES.match(rest, position) is not None
                 problem = "no blank behind a closing quote; a quote inside is written twice"
                 problem = problem if closed else "a quote that is not closed"
                 raise InputError(problem, at=HERE.line(number))
@@ -317,7 +325,7 @@ def _joined_lines(lines: Iterable[str], separator: str) -> Iterator[tuple[int, s
     A quote that does not close stays a character like any, so lines are joined only where one of them
     has too few cells or too many, and all together as many as the first.
     """
-    cell, width = _cell(separator), 0
+    cell, width = cell_pattern(separator), 0
     rest, number = iter(lines), 0
     waiting: list[str] = []  # lines that were looked at already
     while waiting or (line := next(rest, "")):
@@ -330,26 +338,26 @@ def _joined_lines(lines: Iterable[str], separator: str) -> Iterator[tuple[int, s
                     break
                 parts.append(more)
             joined = "".join(parts)
-            widths = [len(_pieces(candidate.strip("\r\n"), cell)) for candidate in (joined, *parts)]
+            widths = [len(pieces_of(candidate.strip("\r\n"), cell)) for candidate in (joined, *parts)]
             if '"' not in parts[-1] or widths[0] != (width or widths[0]) or set(widths) == {widths[0]}:
                 waiting, parts = [*parts[1:], *waiting], parts[:1]
         row = "".join(parts)
         number += len(parts) - 1
         if row.strip():
-            width = width or len(_pieces(row.strip("\r\n"), cell))
+            width = width or len(pieces_of(row.strip("\r\n"), cell))
             yield number, row
 
 
 def _between_tabs(lines: Iterable[str]) -> Iterator[Row]:
-    cell = _cell("\t")
+    cell = cell_pattern("\t")
     for number, line in _joined_lines(lines, "\t"):
         plain = line.strip("\r\n")
-        yield number, list(map(unquoted, _pieces(plain, cell))) if '"' in plain else plain.split("\t")
+        yield number, list(map(unquoted, pieces_of(plain, cell))) if '"' in plain else plain.split("\t")
 
 
 def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[Row]:
     """Yield the cells of each line; the header says whether bars stand around a line too."""
-    cell = _cell("|", anywhere=anywhere)
+    cell = cell_pattern("|", anywhere=anywhere)
     has_left_bar, has_right_bar, width = False, False, 0
     for place, (number, line) in enumerate(_joined_lines(lines, "|")):
         plain = line.strip()
@@ -357,7 +365,7 @@ def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[R
             has_left_bar, has_right_bar = plain.startswith("|"), plain.endswith("|")
         plain = plain[1:] if has_left_bar and plain.startswith("|") else plain
         plain = plain[:-1] if has_right_bar and plain.endswith("|") else plain
-        cells = _pieces(plain, cell)
+        cells = pieces_of(plain, cell)
         if place == 0:
             width = len(cells)
         elif len(cells) == width + 2 and not (has_left_bar or has_right_bar or cells[0] + cells[-1]):
@@ -368,33 +376,3 @@ def _between_bars(lines: Iterable[str], *, anywhere: bool = False) -> Iterator[R
                 raise InputError(problem, at=HERE.line(number))
             continue
         yield number, cells
-
-
-def _pieces(line: str, cell: re.Pattern[str]) -> list[str]:
-    """Return what stands between separators outside of quotes, which stay."""
-    pieces, position = [], 0
-    while True:
-        match = cell.match(line, position)
-        assert match is not None  # a cell may be empty
-        pieces.append(match[1].strip())
-        if not match[2]:
-            return pieces
-        position = match.end()
-
-
-def _cell(separator: str, *, anywhere: bool = False) -> re.Pattern[str]:
-    """Return the pattern of a cell and what ends it; quotes stand around it, or `anywhere` in it."""
-    ends = re.escape(separator)
-    content = rf" *{_QUOTED} *(?=[{ends}]|$)|[^{ends}]*"
-    if anywhere:
-        content = rf'(?:{_QUOTED}|[^"{ends}]+|")*'
-    return re.compile(rf"({content})([{ends}]|$)")
-
-
-def unquoted(cell: str) -> str:
-    """Return a cell without the quotes around it, if there are any.
-
-    >>> unquoted('"a ""b"" c"'), unquoted('"a" or "b"')
-    ('a "b" c', '"a" or "b"')
-    """
-    return cell[1:-1].replace('""', '"') if _IN_QUOTES.fullmatch(cell) else cell

@@ -64,7 +64,8 @@ class Dialect:
     numbers the lines that are no part of the table, as "1, 3-5": titles, types, totals, notes. `strip`
     has the signs of numbers that are not read, as "£," of £ 21,500: units, separators of thousands.
     In the columns `fill_down` an empty cell has the value of the one above it, as merged cells show it.
-    `worksheet` names the sheet of a workbook, `omit` columns that are no part of the table: totals.
+    `worksheet` names the sheet of a workbook, `omit` columns that are no part of the table: totals,
+    `rest` that which may hold the separator without quotes: all that the others leave of a line.
 
     >>> Dialect(encoding="latin-1", delimiter="tab").delimiter
     '\t'
@@ -81,6 +82,7 @@ class Dialect:
     fill_down: str | Sequence[str] = ()
     worksheet: str = ""
     omit: str | Sequence[str] = ()
+    rest: str = ""
 
     def __post_init__(self) -> None:
         if self.encoding:
@@ -240,6 +242,7 @@ DIALECT = (
     "fill_down",
     "worksheet",
     "omit",
+    "rest",
 )
 """The keys of problem files, and the keywords, that say how a table is written."""
 

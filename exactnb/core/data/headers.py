@@ -1,14 +1,21 @@
-"""What a file begins with: formats that are not read, and names of columns, which cells below fit."""
+"""What a file begins with: formats that are not read, and names of columns, which cells below fit.
+
+How to read: `refuse_other_formats` looks at the first lines, `named_records` puts the names of the
+header to the cells of each row, by `under_names`; those below find what a row needs that does not fit.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 
 from exactnb.core.data.dialect import DELIMITERS, NAMES
 from exactnb.core.data.json_lines import JSON_ENDINGS
 from exactnb.core.data.pairs import are_records
-from exactnb.core.data.rows import repeated
+from exactnb.core.data.quotes import Row
+from exactnb.core.data.rows import Record, repeated
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
 
@@ -50,6 +57,7 @@ _OTHER_FORMATS = tuple(
     )
 )
 """How files of other formats begin, and what to do with them."""
+_COMPARED = 1_000  # rows that tell which column has the rest of a line
 _LINE_ENDS = re.compile(r" *[\r\n]+ *")
 
 
@@ -130,6 +138,60 @@ def under_names(
             problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
             raise InputError(problem + title, at=HERE.line(line))
     return [cell for name, cell in zip(header, cells, strict=True) if name]
+
+
+def named_records(
+    rows: Iterator[Row], names: Sequence[str], above: int, text: str, separator: str
+) -> Iterator[Record]:
+    """Yield records of the cells of `rows`; refuse cells too many, with what they may be part of."""
+    header, seen, cells = list(filter(None, names)), list[list[str]](), list[str]()
+    try:
+        for number, cells in rows:
+            if len(seen) < _COMPARED:
+                seen.append(cells)
+            yield (
+                number,
+                dict(zip(header, under_names(cells, names, number, above, separator), strict=True)),
+            )
+            cells = []
+    except InputError as error:
+        column, message = "", error.message
+        if len(cells) > len(names) > 1 and separator not in (" ", "|"):
+            with suppress(InputError):
+                seen += (below for _, below in islice(rows, _COMPARED))
+            column, message = _column_of_rest(seen, names, text), message.partition(";")[0]
+        elif not cells and text in names and "CSV" in message:
+            column = text
+        if not column:
+            raise
+        what = f"{NAMES.get(separator, separator)}s and quotes in it are part of “{column}”"
+        raise error.saying(f'{message}; if {what}, say rest = "{column}"') from None
+
+
+def _column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: str) -> str:
+    """Return the column that cells too many are part of: all others then have cells as in other rows.
+
+    >>> _column_of_rest([["1", "see you", "ham"], ["3", "you", "won", "ham"]], ["n", "said", "k"], "")
+    'said'
+
+    Where several may be, or none, it is `text`, else "".
+    """
+    width = len(names)
+    columns = [*zip(*(row for row in rows if len(row) == width), strict=True)] or [()] * width
+    numeric = [bool(cells) and all(map(is_numeral, cells)) for cells in columns]
+
+    def fits(place: int, row: Sequence[str]) -> bool:
+        end = len(row) - (width - 1 - place)
+        if names[place] != text and any(map(is_numeral, row[place:end])):
+            return False
+        behind = row[end:]
+        others = (*enumerate(row[:place]), *enumerate(behind, place + 1))
+        return all(cell in columns[at] or (numeric[at] and is_numeral(cell)) for at, cell in others)
+
+    long = [row for row in rows if len(row) > width]
+    fitting = [name for place, name in enumerate(names) if all(fits(place, row) for row in long)]
+    fitting = [text] if text in fitting or (text in names and not fitting) else fitting
+    return fitting[0] if len(fitting) == 1 else ""
 
 
 def _by_blanks(cells: Sequence[str]) -> int:

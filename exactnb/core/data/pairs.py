@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from exactnb.core.data.cells import unquoted
+from exactnb.core.data.quotes import unquoted
 from exactnb.core.data.rows import LABELS, Record
 from exactnb.errors import HERE, InputError, quoted
 

@@ -17,7 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from exactnb.core.data.cells import Row, cut, cut_names, separator_for, unquoted
+from exactnb.core.data.cells import cut, cut_names, separator_for, separator_of
 from exactnb.core.data.dialect import (
     AS_IT_SHOWS,
     BLANKS,
@@ -34,13 +34,14 @@ from exactnb.core.data.findings import Findings
 from exactnb.core.data.headers import (
     ARFF,
     WAYS,
+    named_records,
     names_of_header,
     refuse_other_formats,
     two_lines_of_names,
-    under_names,
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.pairs import PEEKED, read_pairs
+from exactnb.core.data.quotes import Row, unquoted
 from exactnb.core.data.rows import Record, limited_rows, repeated, require_columns
 from exactnb.core.data.schema import seems_missing
 from exactnb.errors import HERE, InputError, Place, quoted
@@ -212,6 +213,7 @@ def read_records(
         stated = (
             ("header", dialect.header is not True),
             ("delimiter", of_ending and dialect.delimiter),
+            ("rest", dialect.rest),
         )
         if key := next((key for key, is_stated in stated if is_stated), ""):
             raise InputError(f"needs lines of cells; {names}", at=key)
@@ -265,9 +267,12 @@ def _read_cells(
         choose = None
         if not isinstance(stated, bool) and ending not in (".tsv", ".tab"):
             choose = partial(separator_for, names=stated, text=text)
+            if dialect.rest:  # which may hold any number of them
+                choose = partial(separator_of, among="\t,;")
         lines = table_lines(lines) if ending == MARKDOWN else lines
         names = [] if isinstance(stated, bool) else list(stated)
         options: dict[str, Any] = {"delimiter": dialect.delimiter, "choose": choose, "names": names}
+        options["rest"] = dialect.rest
         if ending in ("", ".txt"):
             lines = ("\n" if _DRAWN.fullmatch(line.strip()) else line for line in lines)
         if dialect.delimiter == BLANKS:
@@ -279,6 +284,8 @@ def _read_cells(
         if isinstance(stated, bool):
             above = first[0]
             names = names_of_header(first[1])
+            if not stated and dialect.rest:
+                raise InputError("needs the names of the columns, as header says them", at="rest")
             if not stated:
                 names = [f"c{number}" for number in range(1, len(names) + 1)]
         if stated is not True and first[0]:
@@ -296,11 +303,7 @@ def _read_cells(
         if len(values) > 1 and set(header).isdisjoint(below[1]):  # no column has a value of another row
             way = "; if each line has the cells of a column, write those of a row in each"
         raise InputError(f"column {quoted(double)} is there twice{way}", at=HERE.line(1))
-    separator = findings.separator
-    return header, (
-        (number, dict(zip(header, under_names(cells, names, number, above, separator), strict=True)))
-        for number, cells in _below_names(rows, names)
-    )
+    return header, named_records(_below_names(rows, names), names, above, text, findings.separator)
 
 
 def _refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:

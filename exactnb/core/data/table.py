@@ -183,7 +183,8 @@ class Table(TabularDisplay):
         semicolon, tab, bar, blank, or the sign) what the header shows; `decimal=","` reads 3,9 as 3.9.
         `header` is false, or the names, where the first line has none; `skip="1, 3-5"` leaves out these
         lines, `strip="£,"` reads £ 21,500 as 21500, `fill_down="month"` an empty cell of that column as
-        the one above it, and `omit` lists columns to leave out.
+        the one above it, `rest="text"` all that the other cells leave of a line as its text, and `omit`
+        lists columns to leave out.
 
         >>> table = Table.from_csv("worked_examples/homework/play_tennis.csv")
         >>> table.class_variable, table.classes, len(table.rows)

@@ -38,8 +38,8 @@ def csv_of_workbook(
     for a file that is no workbook, for several sheets with cells, for a sheet that is not there, and
     for a formula that no program has worked out.
     """
-    for key, stated in (("encoding", dialect.encoding), ("delimiter", dialect.delimiter)):
-        if stated:
+    for key in ("encoding", "delimiter", "rest"):
+        if getattr(dialect, key):
             raise InputError("needs lines of text; a workbook has cells", at=key)
     try:
         from openpyxl import load_workbook

@@ -37,7 +37,7 @@ from exactnb.core.problem.reading import (
     word_list,
 )
 
-_AS_TEXT = ("encoding", "delimiter", "strip", "worksheet")
+_AS_TEXT = ("encoding", "delimiter", "strip", "rest", "worksheet")
 _GENERAL: tuple[Row, ...] = (
     (Key("title", "shown in the solution", text, ""), Key("source", "", text, "")),
     Key(
@@ -68,15 +68,15 @@ _GENERAL: tuple[Row, ...] = (
             "data.header",
             "`false`, or the names, where the first line has none (`false`: `c1`, `c2` ...); encoding "
             "(default: by a byte order mark, else `utf-8`); the sign between cells (default: as in the "
-            'header); what is not read of £ 21,500, `"£,"`; the sheet of a workbook; lines that are no '
-            'rows, `"1, 3-5"`; columns in which an empty cell has the value above it; columns left out',
+            'header); what is not read of £ 21,500, `"£,"`; the column that may hold that sign; the '
+            'sheet of a workbook; lines to skip, `"1, 3-5"`; columns where an empty cell is as above; '
+            "columns left out",
             as_it_is,
             True,
         ),
         *(Key(f"data.{key}", read=text, default="") for key in _AS_TEXT),
         Key("data.skip", read=filled, default=""),
-        Key("data.fill_down", default=()),
-        Key("data.omit", default=()),
+        *(Key(f"data.{key}", default=()) for key in ("fill_down", "omit")),
     ),
     Key(
         "data.counts",

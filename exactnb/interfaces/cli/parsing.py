@@ -231,6 +231,8 @@ def header(command: argparse._ArgumentGroup) -> None:
     option(command, "--strip", 'signs of numbers that are not read, as "£," of £ 21,500', "SIGNS")
     meaning = "columns where an empty cell has the value above it, as merged cells show it"
     option(command, "--fill-down", meaning, "COLS")
+    meaning = "column that may hold the sign between cells, without quotes"
+    option(command, "--rest", meaning, "COL")
     option(command, "--worksheet", "the sheet of a workbook (default: the only one)", "NAME")
     option(command, "--omit", "columns that are left out, such as totals, with commas between", "COLS")
     group: Any = command.add_mutually_exclusive_group()
