@@ -49,9 +49,9 @@ def test_what_is_said_is_read(text: str) -> None:
         ({"encoding": "utf8x"}, "encoding: unknown encoding 'utf8x'"),
         ({"encoding": "hex"}, "encoding: unknown encoding 'hex'"),
         ({"delimiter": "semicolons"}, "delimiter: expected comma, semicolon, tab, bar, blank, "
-         "blanks or one sign; got 'semicolons' (did you mean 'semicolon'?)"),
-        ({"delimiter": "."}, "delimiter: expected comma, semicolon, tab, bar, blank, blanks or one "
-         "sign; got '.'"),
+         "blanks, pairs or one sign; got 'semicolons' (did you mean 'semicolon'?)"),
+        ({"delimiter": "."}, "delimiter: expected comma, semicolon, tab, bar, blank, blanks, pairs or "
+         "one sign; got '.'"),
         ({"decimal": ";"}, "decimal: expected the sign of decimals, . or ,; got ';'"),
     ],
 )  # fmt: skip
