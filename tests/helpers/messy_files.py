@@ -356,5 +356,11 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     ),
     "commas in any column": ("t.csv", "a,b,k\nu,v,w,x\nu,w,x\nv,w,x\n"),
     "a quote behind a comma": ("t.csv", 'text,k\nsee, "you",a\n"see, you",b\nyou,b\n'),
+    "merged cells of the class, and a row of its own": (
+        "t.csv", "kind,fin\ntrout,long\ntrout,short\neel,long\n,long\n,short\n", "--label", "kind",
+    ),
+    "rows without a class, left out": (
+        "t.csv", "sky,play\nsun,yes\nrain,\nfog,no\nsun,no\nsun,yes\n", "--unlabelled", "drop",
+    ),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

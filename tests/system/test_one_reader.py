@@ -36,6 +36,7 @@ REFUSED = {
     "names with blanks between blanks", "two signs of decimals", "means below the rows",
     "rows printed by R", "SQL", "labels of fastText", "a line for each column", "accounts",
     "columns apart by blanks", "columns in JSON", "drawn by another", "a web page",
+    "merged cells of the class, and a row of its own",
     "merged cells of the class", "the class of a spreadsheet merged", "two tables in a spreadsheet",
     "commas in the column between others", "a quote behind a comma", "commas in any column",
     "keys and values with an equals sign", "all pairs of a record in one line",
@@ -80,6 +81,9 @@ HINTS = {
     "a key and a value in each line": "records of keys and values, not cells below names; say ",
     "means below the rows": "'mean' and 1 empty cell: if this row adds up others, say ",
     "drawn by another": "if it is no row, say ",
+    "merged cells of the class, and a row of its own": (
+        "a row without a class; if its cells are merged, say "
+    ),
     "a web page": ".html is not read; paste its table into a sheet, saved as .csv",
     "tabs and blanks": "; between tabs and blanks both have 3: say ",
     "a comma without quotes": "; if commas and quotes in it are part of “text”, say ",
@@ -147,6 +151,7 @@ DOUBTS = {
     },
     "merged cells in a column": {"“sky” has empty cells below its values, as merged cells have"},
     "merged cells of a spreadsheet": {"cells of “n” are merged: each has the value of the first"},
+    "rows without a class, left out": {"1 row without a class is left out"},
     "a column of totals": {"“sum” adds up other columns in every row"},
     "a spreadsheet with a cover": {"sheet “notes” is left out: it has one column"},
     "no header": {"“3.5” is the name of a column: the first line may be a row"},

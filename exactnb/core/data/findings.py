@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import read_number
@@ -47,10 +47,42 @@ class Doubt(str):
         return doubt
 
 
-def without_class(label: str, doubts: Iterable[Doubt]) -> str:
-    """Return the refusal of a row without its class, `label`, in data with these `doubts`."""
+class RowsOutcome(Doubt):
+    """What a stated option does to the rows of data: it is said as a doubt is, and is no slip."""
+
+    __slots__ = ()
+
+
+def without_class(label: str, doubts: Iterable[Doubt], cells: Iterable[object] = ()) -> str:
+    """Return the refusal of a row without its class, `label`, in data with these `doubts`.
+
+    The `cells` of that column may be merged where a class stands nowhere else than above empty ones.
+
+    >>> without_class("kind", (), ["trout", "eel", ""])
+    'a row without a class; if its cells are merged, say fill_down = "kind"; if it is asked for, say
+    unlabelled = "query" ("drop" leaves it out)'
+    """
     merged = next((doubt for doubt in doubts if doubt.remedy.get("fill_down") == label), None)
-    return f'a row without a class; {merged}; say fill_down = "{label}"' if merged else NO_CLASS
+    if merged:
+        return f'a row without a class; {merged}; say fill_down = "{label}"'
+    names = [str(cell).strip() for cell in cells]
+    above_empty = {name for name, below in pairwise(names) if name and not below}
+    others = {name for name, below in pairwise([*names, "."]) if name and below}
+    if above_empty - others and len(above_empty | others) > 1:
+        way = f'if its cells are merged, say fill_down = "{label}"; if it is asked for, say '
+        return f'a row without a class; {way}unlabelled = "query" ("drop" leaves it out)'
+    return NO_CLASS
+
+
+def rows_without_class(number: int, unlabelled: str) -> tuple[RowsOutcome, ...]:
+    """Return what becomes of a `number` of rows without a class, nothing of none.
+
+    >>> rows_without_class(2, "drop")
+    ('2 rows without a class are left out',)
+    """
+    rows = f"{number:,} row{'s' * (number != 1)} without a class {'are' if number != 1 else 'is'}"
+    what = "left out" if unlabelled == "drop" else "asked for, and not counted"
+    return (RowsOutcome(f"{rows} {what}"),) * bool(number)
 
 
 @dataclass(slots=True)
@@ -99,7 +131,7 @@ class Findings:
 
     def note(self, sentence: str, **remedy: Any) -> None:
         """Add the doubt with this `sentence` and its remedy, unless it is there."""
-        self._doubts[Doubt(sentence, **remedy)] = None
+        self._doubts[sentence if isinstance(sentence, Doubt) else Doubt(sentence, **remedy)] = None
 
     def leave_out(self, lines: Iterable[tuple[int, Sequence[str]]]) -> None:
         """Note the titles among `lines` above the header that are left out; comments go unsaid."""

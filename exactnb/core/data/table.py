@@ -6,7 +6,7 @@ a row, and the `_check_*` refuse what names of columns cannot be.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from exactnb.core.arguments import require
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.files import as_path
-from exactnb.core.data.findings import Doubt, Findings, without_class
+from exactnb.core.data.findings import Doubt, Findings, rows_without_class, without_class
 from exactnb.core.data.rows import (
     UNLABELLED,
     as_cells,
@@ -130,11 +130,23 @@ class Table(TabularDisplay):
         listed = {c: of_types[c] for c in used if c in of_types} | dict(
             require({} if values is None else values, Mapping, "{ column = [value, ...] }", "values")
         )
-        refusal = "" if unlabelled != "error" else without_class(label, doubts)
+        place_of_label, rows = columns.index(label), list(limited_rows(rows))
+
+        def refusal() -> str:
+            return without_class(label, doubts, (row[place_of_label] for row in rows))
+
         reader = RowReader(
-            columns, columns.index(label), id_column, weight, places, marks, refusal, fold_case, at
+            columns,
+            place_of_label,
+            id_column,
+            weight,
+            places,
+            marks,
+            refusal if unlabelled == "error" else None,
+            fold_case,
+            at,
         )
-        every = [reader.row(number, cells) for number, cells in enumerate(limited_rows(rows), start=1)]
+        every = [reader.row(number, cells) for number, cells in enumerate(rows, start=1)]
         if binarize:
             every = _binarized(every)
         table_rows = [row for row in every if row.label]
@@ -166,7 +178,7 @@ class Table(TabularDisplay):
             frozenset(listed),
             missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
             fold_case=fold_case,
-            doubts=tuple(doubts),
+            doubts=(*doubts, *rows_without_class(len(every) - len(table_rows), unlabelled)),
         )
         return (
             replace(table, unlabelled=unlabelled_queries(unlabelled_rows, table.schema, ids))
@@ -347,7 +359,7 @@ def chosen_columns(features: Sequence[str], columns: Sequence[str]) -> list[str]
 class RowReader:
     """Read rows of one header: where the class, the id, the weight and the columns stand.
 
-    `refusal` is the message about a row without a class, "" if rows may lack it.
+    `refusal` returns the message about a row without a class, None if rows may lack it.
     """
 
     header: list[str]
@@ -356,7 +368,7 @@ class RowReader:
     weight: str | None
     places: list[int]
     marks: frozenset[str]
-    refusal: str
+    refusal: Callable[[], str] | None
     fold_case: bool
     at: Place
 
@@ -374,8 +386,8 @@ class RowReader:
             except InputError as error:
                 raise error.under(self.at.row(number).column(column)) from None
         label = "" if names[self.label] in self.marks else names[self.label]
-        if not label and self.refusal:
-            raise InputError(self.refusal, at=self.at.row(number).column(self.header[self.label]))
+        if not label and self.refusal is not None:
+            raise InputError(self.refusal(), at=self.at.row(number).column(self.header[self.label]))
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
         chosen = (names[place] for place in self.places)
         row_cells = tuple("" if name in self.marks else name for name in chosen)

@@ -19,7 +19,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Document, Documents
 from exactnb.core.data.files import NO_FILES, Files
-from exactnb.core.data.findings import Findings, without_class
+from exactnb.core.data.findings import Findings, rows_without_class, without_class
 from exactnb.core.data.parameters import Parameters, with_other_words
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
 from exactnb.core.data.rows import class_column, require_columns
@@ -341,9 +341,20 @@ def _documents(
             columns = chosen_columns([column for column in features if column != text], columns)
         require_columns(values, columns, "values")
         places = [header.index(column) for column in columns]
-        refusal = "" if data["unlabelled"] != "error" else without_class(label, findings.doubts)
+        rows, unlabelled = list(rows), data["unlabelled"]
+
+        def refusal() -> str:
+            return without_class(label, findings.doubts, (row[header.index(label)] for row in rows))
+
         where = header.index(label), id_column, weight, places
-        reader = RowReader(header, *where, frozenset(marks), refusal, fold_case, place)
+        reader = RowReader(
+            header,
+            *where,
+            frozenset(marks),
+            refusal if unlabelled == "error" else None,
+            fold_case,
+            place,
+        )
         declared, text_place = declared_names(findings.declared, marks, fold_case), header.index(text)
         every = []
         for number, cells in enumerate(rows, start=1):
@@ -352,7 +363,7 @@ def _documents(
                 (number, Document(row.id, row.label, cells[text_place], row.cells, row.weight))
             )
         documents = [document for _, document in every if document.label]
-        queries = every if data["unlabelled"] == "query" else []
+        queries = every if unlabelled == "query" else []
         read = Documents.of(
             documents,
             class_variable=label,
@@ -367,7 +378,7 @@ def _documents(
             missing=marks,
             fold_case=fold_case,
             unlabelled=[(number, document) for number, document in queries if not document.label],
-            doubts=findings.doubts,
+            doubts=(*findings.doubts, *rows_without_class(len(every) - len(documents), unlabelled)),
         )
         if not documents and data["classes"] is None:
             raise InputError("the table has a header and no rows", at=place)

@@ -13,19 +13,17 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.data.dialect import DIALECT, Dialect
+from exactnb.core.data.findings import Doubt, RowsOutcome
 from exactnb.core.data.schema import MISSING
 from exactnb.core.problem.table_options import as_keywords, noted
 from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_screen
-
-if TYPE_CHECKING:
-    from exactnb.core.data.findings import Doubt
 
 Result = TypeVar("Result")
 _DEFAULT = "text"
@@ -195,10 +193,10 @@ def say_doubts(
     notes = [
         noted(doubt, options if in_options else None)
         for doubt in doubts
-        if doubt.remedy or options.strict or not in_head
+        if doubt.remedy or not (in_head and (isinstance(doubt, RowsOutcome) or not options.strict))
     ]
     notes += [f"try: {command}"] * bool(command)
-    if options.strict and notes:
+    if options.strict and not all(isinstance(doubt, RowsOutcome) for doubt in doubts):
         raise InputError(f"{'; '.join(notes)} (--strict)", at=place)
     if sys.stderr is not None:
         lines = "".join(f"exactnb: note: {one_line(f'{place}: {note}')}\n" for note in notes)

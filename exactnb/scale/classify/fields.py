@@ -20,9 +20,9 @@ from exactnb.core.data.cells import LONGEST_CELL
 from exactnb.core.data.compression import LARGEST, unpack
 from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, undecodable, with_nul
 from exactnb.core.data.files import opened, why_not
-from exactnb.core.data.findings import Findings, without_class
+from exactnb.core.data.findings import Findings, rows_without_class, without_class
 from exactnb.core.data.readers import MAX_BYTES, WORKBOOK, read_records, table_ending
-from exactnb.core.data.rows import LABELS, class_column
+from exactnb.core.data.rows import LABELS, NO_CLASS, class_column
 from exactnb.core.data.schema import MISSING
 from exactnb.core.data.table import declared_names
 from exactnb.core.lazy import once
@@ -299,7 +299,7 @@ class RecordSource:
             identity = self.id or (ID if ID in free and label != ID else "")
         excluded = {label, text, identity}.difference(features)
         drops = self.unlabelled == "drop" and (train is None or train is self)
-        progress, marks, number = progress or Progress(), frozenset(self.missing), 1
+        progress, marks, number, dropped = progress or Progress(), frozenset(self.missing), 1, 0
         remaining = self._fields(text or TEXT, progress)
         while fields := _next_of(remaining, progress):
             ids = list(map(str, range(number, number + len(fields))))
@@ -315,12 +315,17 @@ class RecordSource:
                 [record.get(label, "") for record in fields], marks, fold_case=self.fold_case
             )
             block = RecordBlock(ids, labels, texts, fields, excluded, marks, self.fold_case)
-            if "" in labels and (merged := self.findings.merged_cells(label)):
-                block = replace(block, refusal=without_class(label, [merged]))
+            if "" in labels:
+                merged = filter(None, [self.findings.merged_cells(label)])
+                refusal = without_class(label, merged, [record.get(label, "") for record in fields])
+                block = block if refusal == NO_CLASS else replace(block, refusal=refusal)
             if drops and "" in labels:
+                dropped += labels.count("")
                 block = block.chosen([row for row, known in enumerate(labels) if known])
             if block.ids:
                 yield block
+        for outcome in rows_without_class(dropped, "drop"):
+            self.findings.note(outcome)
 
     def _fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
         how: dict[str, Any] = {"text": text, "missing": self.missing, "findings": self.findings}

@@ -38,7 +38,7 @@ NO_COMMAND = {
     "rows named as R does", "names with blanks between blanks", "two signs of decimals",
     "columns in JSON", "rows of LaTeX", "rows of LaTeX without a line", "lists of a program",
     "columns in JSON, over lines", "SQL", "a line for each column",
-    "accounts", "a web page",
+    "accounts", "a web page", "merged cells of the class, and a row of its own",
 }  # fmt: skip
 """Files to be edited, or in which one of two ways has to be chosen: the refusal says which."""
 
