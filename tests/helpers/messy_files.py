@@ -362,5 +362,8 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "rows without a class, left out": (
         "t.csv", "sky,play\nsun,yes\nrain,\nfog,no\nsun,no\nsun,yes\n", "--unlabelled", "drop",
     ),
+    "ticks and empty cells": (
+        "t.csv", "free,meet,kind\nx,,spam\nx,,spam\n,x,ham\nx,x,ham\n,,ham\n",
+    ),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

@@ -105,6 +105,9 @@ def remedied(path: Path, doubt: Doubt, *options: str) -> list[Problem]:
         section = "[data]"
         if key == "numbers":
             section, line = "[model.families]", line.partition("{ ")[2].partition(" }")[0]
+        elif key == "missing_cells":
+            document = document.replace("[data]", f"[model]\n{line}\n[data]")
+            continue
         document = document.replace(section, f"{section}\n{line}")
     file = path.with_name("p.toml")
     file.write_text(document, encoding="utf-8")

@@ -152,6 +152,9 @@ DOUBTS = {
     "merged cells in a column": {"“sky” has empty cells below its values, as merged cells have"},
     "merged cells of a spreadsheet": {"cells of “n” are merged: each has the value of the first"},
     "rows without a class, left out": {"1 row without a class is left out"},
+    "ticks and empty cells": {
+        "“free” and “meet” have “x” or nothing: are empty cells “no”, not missing?"
+    },
     "a column of totals": {"“sum” adds up other columns in every row"},
     "a spreadsheet with a cover": {"sheet “notes” is left out: it has one column"},
     "no header": {"“3.5” is the name of a column: the first line may be a row"},

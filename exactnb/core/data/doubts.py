@@ -35,6 +35,7 @@ _DATE = re.compile(  # and a time
 )
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
 _SIGNS_OF_NUMBERS = '(strip|decimal) = "(.*?)"'
+_TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present".split())  # noqa: SIM905
 _PUNCTUATION = ".,;:!?\"'()"
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
@@ -60,6 +61,7 @@ def doubts(
     every = [*_of_header(schema), *_of_names("classes", "a class", schema.classes)]
     every += _of_sizes(schema.class_variable, sizes)
     every += _of_words(schema.words)
+    cells = list(cells)
     once, rows = _shown_once(cells), sum(sizes.values())
     for column, values in schema.columns.items():
         if column in numeric:
@@ -67,6 +69,7 @@ def doubts(
         every += _of_names(f"values of “{column}”", f"a value of “{column}”", values)
         every += _of_values(column, values, once.get(column, 0), rows)
     every += _of_marks(schema, numeric)
+    every += _of_ticks(schema, cells, rows)
     more = len(every) - _MOST
     return tuple(every) if more < 2 else (*every[:_MOST], Doubt(f"and {more} more such names"))
 
@@ -116,6 +119,8 @@ def other_meaning(column: str, values: Collection[str], *, binary: bool = False)
     """
     if column.casefold() in COUNTED:
         return f'; if it says how often each row counts, say weight = "{column}"'
+    if binary and _is_ticked(values):
+        return '; if empty cells mean no, say missing_cells = "value" and family = "categorical"'
     if values and all(map(_POSITIVE.fullmatch if binary else _ZERO_OR_ONE.fullmatch, values)):
         return "; if numbers above 0 stand for 1, say binarize = true"
     return ""
@@ -191,7 +196,7 @@ def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[Doubt]:
     for place, names in places.items():
         signs = len(_SIGNS.intersection(names)) > 1
         for name in names:
-            if seems_missing(name) and not (signs and name in _SIGNS):
+            if seems_missing(name) and name != schema.absent and not (signs and name in _SIGNS):
                 place_of.setdefault(name, place)
     folded = map(str.upper, place_of) if schema.fold_case else ()  # of which the data had either
     marks = list(dict.fromkeys((*filter(None, schema.missing), *place_of, *folded)))
@@ -201,6 +206,27 @@ def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[Doubt]:
     else:
         for name, place in place_of.items():
             yield Doubt(f"“{name}” is {place}, not a missing cell", missing=marks)
+
+
+def _is_ticked(values: Collection[str]) -> bool:
+    """Say whether the one value in `values` is a mark, beside which an empty cell says no."""
+    return len(values) == 1 and {*map(str.casefold, values)} <= _TICKS
+
+
+def _of_ticks(
+    schema: Schema, cells: Iterable[tuple[str, str, Number]], rows: Number
+) -> Iterator[Doubt]:
+    """Yield one doubt for all columns with a mark in some rows and nothing in the others."""
+    shown: Counter[str] = Counter()
+    for column, _, n in cells:
+        shown[column] += n  # type: ignore[assignment]
+    ticked = [
+        column for column, of in schema.columns.items() if _is_ticked(of) and shown[column] < rows
+    ]
+    if ticked:
+        mark, listed = schema.columns[ticked[0]][0], enumerated(f"“{column}”" for column in ticked)
+        sentence = f"{listed} {'has' if len(ticked) == 1 else 'have'} “{mark}” or nothing"
+        yield Doubt(f"{sentence}: are empty cells “no”, not missing?", missing_cells="value")
 
 
 def _of_words(words: Sequence[str]) -> Iterator[Doubt]:

@@ -118,7 +118,6 @@ class Problem(ModelKeywords, Readable):
             query = Place.root("query").read(query_beside_frame, self.query)
             object.__setattr__(self, "query", query)
         self._check_types()  # all else asks only for what has the right type
-        object.__setattr__(self, "data", with_absences(self.data, self.models))
         if not self.models or not all(name.strip() for name in self.models):
             raise InputError("a problem needs at least one model, each with a name", at="models")
         if self.schema.fold_case:
@@ -381,6 +380,7 @@ class Problem(ModelKeywords, Readable):
         require(self.data, types.Data, "a Table, Documents, Counts or Parameters", DATA)
         for name, choice in require(self.models, Mapping, "{ name = ModelChoice }", "models").items():
             require(choice, ModelChoice, "a ModelChoice", Place.of("models") / str(name))
+        object.__setattr__(self, "data", with_absences(self.data, self.models))
         column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
         read = query_reader(self.data.schema, column, [c.conventions for c in self.models.values()])
         query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column, read)

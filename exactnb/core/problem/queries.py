@@ -183,11 +183,13 @@ def as_in_data(raw: RawQuery, schema: Schema) -> RawQuery:
     """
     if not isinstance(raw, Mapping):
         return raw
-    cells = {}
+    cells: dict[str, object] = {}
     for key, cell in raw.items():
         column = str(key).strip()
         if column != schema.text:  # without words it is a text all the same
             if schema.is_missing(column, cell):
+                if cell == "" and schema.absent in schema.columns.get(column, ()):  # as in a row
+                    cells[key] = schema.absent
                 continue
             if schema.fold_case and isinstance(cell, str):
                 cell = cell.lower()

@@ -28,7 +28,7 @@ from exactnb.errors import ExactnbError
 _MOST = 12  # refusals and notes that are followed
 _MOST_ROWS = 2_000  # of a table that is read again for notes on it, or to leave out an option
 _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
-_KEYS = (*OF_ROWS, "family", *_OF_FAMILY.values())
+_KEYS = (*OF_ROWS, "family", "missing_cells", *_OF_FAMILY.values())
 _OPTION = re.compile(r'--([a-z-]+)\b(?: "([^"]+)"| (query)\b)?')
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
 _LISTS = {
@@ -137,12 +137,12 @@ def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
         key = match[1].replace("-", "_")
         value: Any = match[2] or match[3] or key in FLAGS
         column, _, family = str(value).rpartition("=")
-        if key not in _KEYS or not value or (key == "family" and not column):  # not all columns have it
-            continue
+        if key not in _KEYS or not value or (key == "family" and not (column or "family" in settings)):
+            continue  # a family of all columns is advised only where another is stated
         if value in (more.get(key), settings.get(key)):  # which the message repeats
             continue
         end = match.end()
-        if key == "family" and family in _OF_FAMILY:
+        if key == "family" and column and family in _OF_FAMILY:
             key, value = _OF_FAMILY[family], column
         if key in _LISTS and (listed := more.get(key) or settings.get(key)):
             value = _LISTS[key].join((listed, value))

@@ -7,6 +7,7 @@ import shlex
 from argparse import Namespace
 from collections.abc import Callable
 from contextlib import chdir, redirect_stderr
+from fractions import Fraction
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -272,3 +273,15 @@ def test_names_of_quantities_are_folded_as_the_data_are(run: Run) -> None:
         assert value in out
         assert run(*command, name)[0] == 2
     assert run(*command, "P(sky=rain|no)", "--fold-case")[0] == 2
+
+
+@all_of("family", [(), ("--family", "bernoulli")])
+def test_ticks_and_blanks_are_read_as_yes_and_no(family: tuple[str, ...]) -> None:
+    """By the command that is handed over; an empty cell of the query says no too: 1/4 and 1/8."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text("m,win,due,kind\na,x,,spam\nb,x,x,spam\nc,,x,ham\nd,x,,ham\n")
+        _, command = handed_over("t.csv", "--query", "x, ", *family)
+        assert "--missing-cells value" in command
+        problem = read_problem(parsed("solve", *shlex.split(command)))
+        assert problem.query["x*"] == {"win": "x", "due": "None"}
+        assert solve(problem, only=["P(spam|x*)"])["P(spam|x*)"] == Fraction(2, 3)
