@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import InitVar, field
 from typing import TYPE_CHECKING, Any
 
+from exactnb.core import families as family_registry
 from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.conventions import Conventions
@@ -161,17 +162,15 @@ def chosen_families(
     of numbers and those of categories, as lists or text. Raises InputError for a column with two, and
     for what is no list.
     """
-    from exactnb.core.problem.queries import list_items  # which reads what people type
-
     if not isinstance(families, Mapping | None):
         raise InputError.expected("a table of columns and families", families, at="families")
     by_column = dict(families or {})
     if isinstance(family, str) and ("=" in family or "," in family or not family.strip()):
-        items = list_items(family)
-        alone = [item.first for item in items if not item.sign]
-        if not items or len(alone) > 1:
+        items = _typed_families(family)
+        alone = [of_column for column, of_column in items if not column]
+        if not items or len(alone) > 1 or "" in alone:
             raise InputError.expected('a family, or "Column=family, ..."', family, at="family")
-        by_column |= {item.first: item.second for item in items if item.sign}
+        by_column |= {column: of_column for column, of_column in items if column}
         family = next(iter(alone), None)
     for (keyword, domain), names in zip(_BY_DOMAIN.items(), lists, strict=False):
         if not isinstance(names, Iterable | None):
@@ -183,6 +182,28 @@ def chosen_families(
                 raise InputError(f"{what} a family already", at=keyword)
             by_column[column] = usual(domain)
     return family, by_column
+
+
+def _typed_families(text: str) -> list[tuple[str, str]]:
+    """Return the columns in "Column=family, ..." with their families, "" where one stands alone.
+
+    A name may have signs of the language of quantities, and commas: it ends before the last =.
+
+    >>> _typed_families("Length (cm)=gaussian, a, b=poisson, lda")
+    [('Length (cm)', 'gaussian'), ('a, b', 'poisson'), ('', 'lda')]
+    """
+    from exactnb.core.problem.queries import list_items  # which reads what people type
+
+    items, known = list_items(text), family_registry.names()
+    if items and all(item.sign or item.first in known for item in items[:-1]):
+        return [(item.first, item.second) if item.sign else ("", item.first) for item in items]
+    pairs, begun = list[tuple[str, str]](), ""
+    for piece in text.split(","):
+        column, sign, of_column = (begun + piece).rpartition("=")
+        begun = "" if sign or of_column.strip() in known else f"{begun}{piece},"
+        if not begun:
+            pairs.append((column.strip(), of_column.strip()))
+    return [*pairs, ("", "")] if begun else pairs
 
 
 def _prior(text: str) -> Mapping[str, str]:

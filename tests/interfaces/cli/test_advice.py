@@ -275,6 +275,19 @@ def test_names_of_quantities_are_folded_as_the_data_are(run: Run) -> None:
     assert run(*command, "P(sky=rain|no)", "--fold-case")[0] == 2
 
 
+@all_of("name", ["size", "Länge (cm)", "a=b", "x|y", "h [m]", "a, b", "weight %", "No.", "not x", '5"'])
+def test_a_family_that_is_advised_is_accepted(name: str) -> None:
+    """Whatever signs the name of the column has."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        cell = f'"{name.replace(chr(34), 2 * chr(34))}"'
+        Path("t.csv").write_text(f"{cell},kind\n1.5,a\n2.5,a\n4,b\n5,b\n", encoding="utf-8")
+        refusal, _ = handed_over("t.csv")
+        family = re.search('--family "(.*)"(?=$|;)', refusal)
+        assert family is not None, refusal
+        read = read_problem(parsed("solve", "t.csv", "--family", family[1]))
+        assert {*read.measured} == {name}
+
+
 @all_of("family", [(), ("--family", "bernoulli")])
 def test_ticks_and_blanks_are_read_as_yes_and_no(family: tuple[str, ...]) -> None:
     """By the command that is handed over; an empty cell of the query says no too: 1/4 and 1/8."""
