@@ -13,6 +13,7 @@ _CELL = re.compile(rf"\s*(?:((?:[0-9]+\s+)?(?:{_IN_QUOTES}))\s*(?=,|$)|([^,]*))(
 _ATTRIBUTE = re.compile(rf"@attribute\s+({_IN_QUOTES}|\S+?)\s*(\{{.*|(?<=\s|['\"])\S.*)", re.IGNORECASE)
 _BETWEEN_BLANKS = re.compile(rf"{_IN_QUOTES}|\S+")
 _ESCAPED = re.compile(r"\\(.)")
+_WEIGHT = re.compile(r"\s*,\s*\{\s*([^{}'\",\s]+)\s*\}$")  # behind the cells of a row
 _TYPES = ("numeric", "real", "integer", "string", "date")
 
 
@@ -20,7 +21,9 @@ _WITHOUT_MEANING = ("@relation", "@inputs", "@outputs", "@input", "@output")  # 
 
 
 def read_arff(
-    lines: Iterable[str], unseen: dict[str, list[str]] | None = None
+    lines: Iterable[str],
+    unseen: dict[str, list[str]] | None = None,
+    weights: dict[int, str] | None = None,
 ) -> tuple[list[str], Iterator[Row]]:
     r"""Return the names of the attributes in `lines` of ARFF, and an iterator over the rows.
 
@@ -32,7 +35,8 @@ def read_arff(
     (['a b', 'c'], [(4, ['u', 'k']), (5, ['v', 'k'])])
 
     All values of an attribute go into `unseen`, where that is given, if some of them are in no row:
-    they count, as readers of ARFF count them. They are there once all rows are read.
+    they count, as readers of ARFF count them. They are there once all rows are read, and so are the
+    `weights` that rows have behind their cells, as {3}, by their lines.
     Raises InputError with the line, also for a value that is not declared.
     """
     numbered = (
@@ -46,7 +50,7 @@ def read_arff(
         keyword = line.split(maxsplit=1)[0].lower()
         with HERE.line(number):
             if keyword == "@data":
-                return names, _rows(numbered, names, declared, unseen)
+                return names, _rows(numbered, names, declared, unseen, weights)
             if keyword == "@attribute":
                 name, values = _attribute(line)
                 names.append(name)
@@ -79,10 +83,14 @@ def _rows(
     names: list[str],
     declared: list[list[str] | None],
     unseen: dict[str, list[str]] | None,
+    weights: dict[int, str] | None,
 ) -> Iterator[Row]:
     missing_from_rows = [set(values or ()) for values in declared]
     for number, line in lines:
         with HERE.line(number):
+            match = _WEIGHT.search(line) if weights is not None else None
+            if match and (line.startswith("{") or len(_cut(line)) > len(names)):
+                line, weights[number] = line[: match.start()], match[1]  # type: ignore[index]
             cells = _sparse(line, names, declared) if line.startswith("{") else _cut(line)
             if len(cells) == 1 < len(names):
                 cells = list(map(_plain, _BETWEEN_BLANKS.findall(line)))

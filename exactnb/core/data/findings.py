@@ -102,6 +102,10 @@ class Findings:
     declared: dict[str, list[Any]] = field(default_factory=dict)
     separator: str = ""
     merged: dict[int | str, set[int]] = field(default_factory=dict)
+    weights: dict[int, str] = field(default_factory=dict)
+    """The weights that rows have beside their cells, by their lines; others have 1."""
+    weight: str = ""
+    """The column of such weights, where there are some."""
     _doubts: dict[Doubt, None] = field(default_factory=dict)
     _rows: int = 0
     _empty: Counter[str] = field(default_factory=Counter)
@@ -128,6 +132,12 @@ class Findings:
         else:
             sentence = f"“{column}” has empty cells below its values, as merged cells have"
         return Doubt(sentence, fill_down=column)
+
+    def column_of_weights(self, stated: str | None) -> str | None:
+        """Return the column of weights: the `stated` one, or that of weights beside the cells."""
+        if stated is not None and self.weight:
+            raise InputError("rows have weights beside their cells", at="weight")
+        return stated if stated is not None else self.weight or None
 
     def note(self, sentence: str, **remedy: Any) -> None:
         """Add the doubt with this `sentence` and its remedy, unless it is there."""

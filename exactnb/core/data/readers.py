@@ -43,7 +43,7 @@ from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns
 from exactnb.core.data.pairs import PEEKED, read_pairs
 from exactnb.core.data.quotes import Row, unquoted
 from exactnb.core.data.rows import Record, limited_rows, repeated, require_columns
-from exactnb.core.data.schema import seems_missing
+from exactnb.core.data.schema import Schema, seems_missing
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -169,8 +169,9 @@ def read_table_content(
 
     The other arguments are those of `read_records`.
     """
-    header, records = read_records(_lines(content), ending, dialect, **how)
-    rows = []
+    findings = how.setdefault("findings", None) or Findings()
+    header, records = read_records(_lines(content), ending, dialect, **{**how, "findings": findings})
+    rows, lines = list[list[str]](), list[int]()
     for number, record in limited_rows(records):
         if len(record) > len(header) or not record.keys() <= frozenset(header):
             unknown = next(key for key in record if key not in header)
@@ -179,6 +180,12 @@ def read_table_content(
             )
             raise InputError(message, at=HERE.line(number))
         rows.append([record.get(name, "") for name in header])
+        lines.append(number)
+    if findings.weights:
+        findings.weight = Schema("", (), dict.fromkeys(header, ())).free_name("weight")
+        header.append(findings.weight)
+        for line, row in zip(lines, rows, strict=True):
+            row.append(findings.weights.get(line, "1"))
     return header, rows
 
 
@@ -262,7 +269,7 @@ def _read_cells(
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 
-        names, rows = read_arff(lines, findings.declared)
+        names, rows = read_arff(lines, findings.declared, findings.weights)
     else:
         choose = None
         if not isinstance(stated, bool) and ending not in (".tsv", ".tab"):

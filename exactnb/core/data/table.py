@@ -211,9 +211,9 @@ class Table(TabularDisplay):
         findings = Findings()
         header, rows = read_table_file(as_path(path), dialect=dialect, findings=findings)
         with Place.file(path):
-            return cls.from_rows(
-                rows, header, declared=findings.declared, doubts=findings.doubts, **choices
-            )
+            choices["weight"] = findings.column_of_weights(choices.get("weight"))
+            choices |= {"declared": findings.declared, "doubts": findings.doubts}
+            return cls.from_rows(rows, header, **choices)
 
     @classmethod
     def from_frame(cls, frame: object, *, floats: str = "refuse", **choices: Any) -> Table:

@@ -241,7 +241,8 @@ def observed(
             raise InputError(message, at=data.path(key))
     chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
-        **{key: data[key] for key in ("id", "weight", "unlabelled", "binarize", "fold_case")},
+        **{key: data[key] for key in ("id", "unlabelled", "binarize", "fold_case")},
+        "weight": data.at.read(findings.column_of_weights, data["weight"]),
         "classes": _listed(data),
         "features": features,
         "values": _values(data),
@@ -323,7 +324,8 @@ def _documents(
     findings: Findings,
 ) -> Documents:
     """Return the documents of `rows`; without any the section has to name the classes."""
-    text, id_column, weight = data["text"], data.get("id", "id"), data["weight"]
+    text, id_column = data["text"], data.get("id", "id")
+    weight = data.at.read(findings.column_of_weights, data["weight"])
     values, marks, fold_case = _values(data), ("", *missing_marks(data)), data["fold_case"]
     split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
     with data.at:

@@ -305,6 +305,9 @@ class RecordSource:
             ids = list(map(str, range(number, number + len(fields))))
             if identity:
                 ids = [r.get(identity, "") or place for r, place in zip(fields, ids, strict=True)]
+            if self.findings.weights:
+                place = Place.file(self.path).line(min(self.findings.weights))
+                raise InputError("rows with weights are read by exactnb solve alone", at=place)
             number += len(fields)
             lacking = (row for row, record in enumerate(fields) if text and text not in record)
             if (row := next(lacking, None)) is not None:

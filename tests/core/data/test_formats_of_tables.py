@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laws import law
 from messy_files import workbook
+from read_by_doors import by_every_door
 from thoroughness import all_of
 
+from exactnb import Table
 from exactnb.core.data.arff import read_arff
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.readers import TABLE_ENDINGS, read_table_content, read_table_file
@@ -144,7 +147,7 @@ ARFF = {
     "a place twice": (ATTRIBUTES + "{2 t, 2 t}", "line 6: expected one cell at the place 2"),
     "a text left out": (ATTRIBUTES + "{0 v}", "line 6, column 't': a text is left out"),
     "an open row": (ATTRIBUTES + "{0 v", "line 6: a row in {} is not closed"),
-    "a weight": (ATTRIBUTES + "u,1,t,{2}", "line 6: 4 cells, the header has 3"),
+    "a cell too many": (ATTRIBUTES + "u,1,t,2", "line 6: 4 cells, the header has 3"),
 }
 
 
@@ -182,3 +185,34 @@ def test_sparse_rows_have_first_values_and_zeros() -> None:
     """An attribute that is left out of a row in braces is its first value, or 0."""
     _, rows = read_arff((ATTRIBUTES + "{2 ' a, b', 0 v}\n{1 2.5,2 t}").splitlines())
     assert [cells for _, cells in rows] == [["v", "0", " a, b"], ["u", "2.5", "t"]]
+
+
+WEIGHTED = """@relation r
+@attribute a {u,v}
+@attribute n numeric
+@attribute c {k,l}
+@data
+u,1,k, {3}
+v,2,l
+{0 v, 1 4}, {1/2}
+{1 5, 2 l}
+"""
+
+
+def test_weights_of_rows_are_those_of_arff(tmp_path: Path) -> None:
+    """A last cell in braces says how often a row counts; commands that know no weights refuse it."""
+    path = tmp_path / "t.arff"
+    path.write_text(WEIGHTED)
+    read = by_every_door(path, "--numbers", "n")
+    assert read["solve"] == read["problem file"]
+    variable, (sizes, cells, *_), _ = read["solve"]
+    assert (variable, sizes) == ("c", {"k": Fraction(7, 2), "l": 2})
+    assert cells == {("a", "u", "k"): 3, ("a", "v", "k"): Fraction(1, 2), ("a", "u", "l"): 1,
+                     ("a", "v", "l"): 1}  # fmt: skip
+    assert read["count"] == read["classify"] == "rows with weights are read by exactnb solve alone"
+    assert Table.from_csv(path).count("k", {}) == Fraction(7, 2)
+    with pytest.raises(InputError, match="weight: rows have weights beside their cells"):
+        Table.from_csv(path, weight="n")
+    path.write_text(WEIGHTED.replace("{3}", "{many}"))
+    with pytest.raises(InputError, match="row 1, column 'weight': expected a number"):
+        Table.from_csv(path)
