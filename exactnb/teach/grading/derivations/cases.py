@@ -91,6 +91,14 @@ def _is_of_estimate(part: Expression) -> bool:
     return is_mean and any(symbol.is_estimate for symbol in symbols_in([part]))
 
 
+def _numbers_in(side: Expression) -> Iterator[Expression]:
+    """Yield the parts of a side but events: x in P(x | k) is no number."""
+    yield side
+    is_probability = isinstance(side, Call) and side.head in ("P", "p")
+    for child in () if is_probability else side.children:
+        yield from _numbers_in(child)
+
+
 class Cases(Introductions):
     """Know what is assumed where a statement stands."""
 
@@ -276,7 +284,7 @@ class Cases(Introductions):
                    if isinstance(part, Symbol | Call) and not self._is_known(part)}  # fmt: skip
         rows = (side for each, chains, _ in self.lines if each.line != statement.line
                 for chain in chains[:1] for side in chain.sides)  # fmt: skip
-        return any(part in unknown for side in rows for part in side.walk())
+        return any(part in unknown for side in rows for part in _numbers_in(side))
 
     def proportion(
         self, statement: DerivationStatement, left: Expression, right: Expression

@@ -137,6 +137,23 @@ def test_what_nobody_introduces_is_no_letter_of_a_print() -> None:
     assert verify_derivation("poisson-mle", in_two).first_wrong is None
 
 
+LOST = [
+    ("poisson-mle", "text", "ℓ_jk(λ_jk)  ", "ℓ_jk(λ_j)  "),
+    ("bernoulli-linear", "text", "^(1 − x_j)", "^(1 − x)"),
+]
+
+
+@pytest.mark.parametrize(("theorem", "to", "right", "wrong"), LOST)
+def test_a_letter_that_lost_its_index_means_nothing(
+    theorem: str, to: str, right: str, wrong: str
+) -> None:
+    """It is refuted in an arg max, and beside the event of the same name."""
+    text = printed(theorem, "plain", to)
+    at = text.index(right)
+    changed = f"{text[:at]}{wrong}{text[at + len(right) :]}"
+    assert verify_derivation(theorem, changed).first_wrong == text[:at].count("\n") + 1
+
+
 def test_a_letter_before_a_bracket_is_no_other_function_of_a_print() -> None:
     """Λ (N + Λ)^{-1} is a product of letters that the theorem has."""
     text, share = printed("map-is-a-mean", "pi-tau"), r"\frac{\Lambda}{N + \Lambda} \left("

@@ -366,8 +366,14 @@ class TheoremScope(DerivationScope):
         return {self._key(ev, variable, env): Jet(jet(value).value, Fraction(1), Fraction(0))}
 
     def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
-        """Return the estimate that the theorem proves for one of its own maxima."""
+        """Return the estimate that the theorem proves for one of its own maxima.
+
+        Of one of its objectives with other letters, as in ℓ(θ_j) for ℓ(θ_jk), it may be any number.
+        """
         if nodes.Extremum(variable, body) not in self.theorem.maxima:
+            heads = {getattr(each.body, "head", "") for each in self.theorem.maxima}
+            if self.has_others and isinstance(body, Call) and body.left and body.head in heads:
+                return fraction(self._random(ev, (str(body), ())))
             return None
         return ev.at_truth().value(variable, env)
 
