@@ -160,6 +160,7 @@ def test_each_row_that_is_left_out_takes_the_same_work(monkeypatch: pytest.Monke
     test_twice_as_much_takes_twice_the_work(left_out, 48, lambda problem: problem.scope)
 
 
+@pytest.mark.exhaustive
 def test_a_row_left_out_changes_the_parameters_of_its_class(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without each of 48 rows a mean and a variance are estimated, by all rows those of two classes."""
     monkeypatch.setattr(deciding, "_FACTORS", 0)
@@ -182,6 +183,7 @@ def test_the_second_reader_counts_no_row_again_for_each(question: str) -> None:
     assert many - more < 2.06 * (more - few)
 
 
+@pytest.mark.exhaustive
 def test_a_posterior_of_densities_is_enclosed_once_at_each_precision() -> None:
     """Rounding, ordering and checking it share two balls around its sums: eight classes make 36."""
     problem = densities(8)

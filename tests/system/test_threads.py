@@ -18,7 +18,6 @@ import flint
 import numpy as np
 import pytest
 from answering import EXAMPLES
-from thoroughness import choose, in_both_runs
 from worked import problem_file
 
 from exactnb import Grader, Problem, derive, solve
@@ -37,7 +36,7 @@ T = TypeVar("T")
 NUMBERS = range(2, 200)
 SOLVED = (
     "spam_or_ham_smoothed", "two_seeds", "note_004_temperature", "play_tennis", "note_003_spherical",
-)[: choose(quick=2, exhaustive=5)]  # fmt: skip
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -122,8 +121,8 @@ def printed(name: str) -> tuple[str, ...]:
     return solution.text(), solution.latex(), solution.markdown(), solution.json()
 
 
-@in_both_runs
-@pytest.mark.parametrize("threads", [2, pytest.param(4, marks=pytest.mark.exhaustive)])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("threads", [2, 4])
 def test_solutions_are_those_of_one_thread(threads: int) -> None:
     """Problems solved side by side equal those solved in turn, byte for byte, whoever takes which."""
     alone = {name: printed(name) for name in SOLVED}

@@ -382,6 +382,7 @@ def test_a_range_that_rests_on_a_parameter_is_of_ends_alone() -> None:
                          parameters={"a": "a > 0", "q": "q > a"}))  # fmt: skip
 
 
+@pytest.mark.exhaustive
 @all_of("low, is_right", [("2", True), ("5", False), ("7", False)])
 def test_given_ends_are_in_order(low: str, is_right: bool) -> None:
     """A given end is compared with the other one that is given."""

@@ -161,6 +161,7 @@ def test_why_adds_the_theorem() -> None:
     assert "log-likelihood" in text
 
 
+@pytest.mark.exhaustive
 def test_derive_takes_a_family() -> None:
     """`derive` proves the estimate of a family that is stated in Python."""
     family = Family.of(density="a m^a/x^(a+1)", support="x > m", parameters={"a": "a > 0"},

@@ -28,6 +28,7 @@ FILES: dict[str, tuple[bytes, str]] = {
 """What a student's file may hold, and how its row in the report begins."""
 
 
+@pytest.mark.exhaustive
 def test_a_file_costs_only_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each file has a row of its own; a link to nothing is named too, and other files are judged."""
     for name, (content, _) in FILES.items():

@@ -51,6 +51,7 @@ def test_the_classes_have_their_sizes() -> None:
     assert model.priors == tuple(Fraction(counts[label], 2257) for label in CLASSES)
 
 
+@pytest.mark.exhaustive
 def test_the_vocabulary_is_that_of_the_notes() -> None:
     """There are 35,788 words; church is number 8609, computer 9338."""
     known = Vocabulary.learn(texts())

@@ -94,6 +94,7 @@ ARE_NUMBERS = [
 ]
 
 
+@pytest.mark.exhaustive
 @given(cell=SPELLED)
 def test_a_decimal_is_the_number_that_is_written(cell: str) -> None:
     """However long it is, with an exponent or without; with `doubles` it is that of the nearest."""

@@ -14,7 +14,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from thoroughness import choose, in_both_runs
 
 from exactnb.errors import InputError
 from exactnb.scale.counting.features import Values
@@ -145,7 +144,6 @@ BOMBS |= {
     for encoding in ("DELTA_BYTE_ARRAY", "DELTA_LENGTH_BYTE_ARRAY")
     for version in ("1.0", "2.0")
 }
-QUICK = ["a long text", "false sizes", "DELTA_BYTE_ARRAY 1.0"]
 CHILD = """
 import resource, sys
 from pathlib import Path
@@ -166,11 +164,11 @@ for path in map(Path, sys.argv[3:]):
 """
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as Linux does")
 def test_bombs_are_refused_with_little_memory(tmp_path: Path) -> None:
     """With 400 MB more than an empty process has, each is told in one line."""
-    names = choose(quick=QUICK, exhaustive=sorted(BOMBS))
+    names = sorted(BOMBS)
     paths = [tmp_path / f"{name}.parquet" for name in names]
     for name, path in zip(names, paths, strict=True):
         BOMBS[name][0](path)

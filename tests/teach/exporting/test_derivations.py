@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from exported.prairielearn import unpacked
-from thoroughness import choose, in_both_runs
+from thoroughness import one_in
 
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.toml import read_toml
@@ -107,7 +107,7 @@ HIDDEN: Mapping[str, Callable[[str, str], str]] = {
 """What of a file reaches students, by system."""
 
 
-@pytest.mark.parametrize("system", names())
+@one_in(3, "system", names())
 def test_every_system_takes_it_with_its_key_or_leaves_it_out_by_name(system: str) -> None:
     """There is room, the wording and the points; the theorem is where only those who mark see it."""
     export, line = made(system), "  left out: question 'mle': its answer is a derivation"
@@ -138,11 +138,11 @@ def test_the_points_of_it_are_those_of_the_question(system: str) -> None:
     assert sum(text.count(points) for text in texts(made(system).files()).values()) == 1
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_stated_family_has_its_own_theorem_as_its_key() -> None:
     """The estimate is derived in it, one key for every system, and no line of it is judged wrong."""
     keys = {}
-    for system in sorted(ROOM)[:: choose(quick=8, exhaustive=1)]:
+    for system in sorted(ROOM):
         (part,) = made(system, STATED).pools[0].items[0].parts
         assert "the estimate of half-line" in str(part.task).lower(), system
         keys[part.key.exact] = part.question.theorem

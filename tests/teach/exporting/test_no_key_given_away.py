@@ -41,7 +41,7 @@ def reached(wrong: F, key: F) -> list[str]:
 
 
 @all_of("system", SYSTEMS, apart=8)
-@all_of("name", PROBLEMS)
+@all_of("name", PROBLEMS, apart=2)
 def test_feedback_on_any_number_holds_no_number_that_leads_to_the_key(system: str, name: str) -> None:
     """Neither a neighbour of the key nor what a step turns into it stands in the feedback."""
     parts = Request(system).of([problem_file(name)]).pools[0].items[0].parts

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from players.families import exported, long_named, trouble, troubled
-from thoroughness import choose, in_both_runs
 from worked import compiled
 
 from exactnb.errors import Unsupported, printable
@@ -83,8 +82,8 @@ def test_without_a_class_there_is_room_for_a_name() -> None:
         assert part.key.exact not in sheet
 
 
-@in_both_runs
-@pytest.mark.parametrize("at", range(choose(quick=2, exhaustive=20)))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("at", range(20))
 def test_no_name_is_a_command(at: int, tmp_path: Path) -> None:
     """Whatever the labels are, a sheet and its key compile, are for lualatex, or are refused."""
     names = ("@", "e*", "[a]") if at == 0 else trouble(at * 7)

@@ -87,7 +87,7 @@ def texts(files: Mapping[str, bytes]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("system", names())
+@one_in(3, "system", names())
 def test_every_system_takes_a_working_or_leaves_it_out_by_name(system: str) -> None:
     (pool,) = made(system).pools
     is_taken = WORKING in system_named(system).kinds

@@ -34,7 +34,7 @@ ASKING = OPEN + "".join(f"[[question]]\nid = '{i}'\nquantity = '{q}'\n" for i, q
 KEPT = 3
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture(scope="module")
 def nothing_older() -> None:
     """Spare the count of objects all that other tests have left: it is looked at again and again."""
     gc.collect()
@@ -63,6 +63,7 @@ def sheets(grade: Callable[[dict[str, str]], object], keys: list[str], number: i
 
 
 @pytest.mark.exhaustive
+@pytest.mark.usefixtures("nothing_older")
 @pytest.mark.parametrize("problem", ["asking", "open"])
 def test_what_is_kept_does_not_grow(problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """After many sheets there are as many objects as after some, and few of them are verdicts."""
@@ -82,6 +83,7 @@ def test_what_is_kept_does_not_grow(problem: str, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.exhaustive
+@pytest.mark.usefixtures("nothing_older")
 def test_a_long_answer_is_not_kept() -> None:
     """A text that nobody types twice takes no place."""
     grader = Grader(read_problem_text(Problem, ASKING))

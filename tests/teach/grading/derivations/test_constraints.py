@@ -48,7 +48,8 @@ def verdicts(theorem: str, lines: list[str]) -> set[str]:
     return {line.verdict for line in verify_derivation(theorem, "\n".join(lines)).lines}
 
 
-@all_of("prior, multiplier", PAIRS, apart=14)
+@pytest.mark.exhaustive
+@all_of("prior, multiplier", PAIRS)
 def test_a_multiplier_of_any_letter_stands_beside_the_letter_of_a_prior(
     prior: str, multiplier: str
 ) -> None:

@@ -15,7 +15,8 @@ RIGHT = sorted((Path(__file__).parent / "right").iterdir())
 UNREADABLE = ("This line is hard to decipher.", "∮ = ⊛ {row}")
 
 
-@one_in(36, ("path", "unreadable"), product(RIGHT, UNREADABLE))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("path", "unreadable"), list(product(RIGHT, UNREADABLE)))
 def test_no_line_is_wrong_for_want_of_one_before(path: Path, unreadable: str) -> None:
     """Whichever line of a right derivation is not read, no other line becomes wrong."""
     rows = path.read_text(encoding="utf-8").split("\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import one_in
 
 from exactnb.core.expression.reading.derivations.densities import DENSITIES
 from exactnb.core.expression.reading.derivations.signs import ACCENTS
@@ -171,7 +171,7 @@ EXPOSED = {
 }
 
 
-@pytest.mark.parametrize("theorem", EXPOSED)
+@one_in(2, "theorem", EXPOSED)
 def test_counts_may_have_exposures(theorem: str) -> None:
     """Each count has a time of its own, or one has all of it: 2 and 3 in 1 and 4 have the rate 1."""
     above, right, wrong = EXPOSED[theorem]
@@ -194,7 +194,7 @@ LESS_COMMON = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("theorem", "text"), LESS_COMMON)
+@one_in(2, ("theorem", "text"), LESS_COMMON)
 def test_what_is_written_less_often_is_not_accused(theorem: str, text: str) -> None:
     """A second result in words, a Lagrangian to be made smallest, a last class, names with numbers."""
     assert not {"wrong", "does_not_follow"} & set(verdicts(theorem, text))
@@ -229,10 +229,10 @@ OF_NAMES = {
 }
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_density_by_its_name_is_its_formula() -> None:
     """Each name of each distribution reads alike in LaTeX and in plain text; twice it is refuted."""
-    for names in list(DENSITIES)[:: choose(quick=3, exhaustive=1)]:
+    for names in DENSITIES:
         theorem, left, variable, parameters = OF_NAMES[names[-1]]
         for name in names:
             for form in WRITTEN[: 2 if len(name) == 1 else 3]:

@@ -41,7 +41,8 @@ def test_every_line_of_ours_is_right_in_every_notation(theorem: str) -> None:
         assert [(line.claim.statement.text, line.message) for line in odd] == [], notation
 
 
-@one_in(72, ("theorem", "to"), product(PRINTED, ("text", "ascii", "markdown")))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("theorem", "to"), list(product(PRINTED, ("text", "ascii", "markdown"))))
 def test_no_line_of_ours_is_wrong_as_text(theorem: str, to: str) -> None:
     """Plain text, ASCII and Markdown are read as LaTeX is: what is right there is wrong nowhere."""
     notation = notations()[(PRINTED.index(theorem) + len(to)) % len(notations())]
@@ -225,6 +226,7 @@ def test_a_slip_in_a_print_is_the_difference_from_the_line_of_the_theorem() -> N
     assert wrong.slip == "log-power"
 
 
+@pytest.mark.exhaustive
 def test_a_case_ends_with_its_step() -> None:
     """Where all cases are put together, the estimate is not that of the last one."""
     text = printed("bernoulli-mle", "plain", "text")
@@ -233,6 +235,7 @@ def test_a_case_ends_with_its_step() -> None:
     assert verify_derivation("bernoulli-mle", wrong).first_wrong == text[:at].count("\n") + 1
 
 
+@pytest.mark.exhaustive
 def test_events_of_a_print_have_no_order() -> None:
     """P(x, k) is P(k, x), and what the theorem has not is what the laws of probability say."""
     text, right = printed("bayes-rule", "plain", "text"), "P(k) P(x | k)"

@@ -55,6 +55,7 @@ def test_a_line_alone_that_no_slip_explains_is_open() -> None:
         assert "the left side is" in last.message
 
 
+@pytest.mark.exhaustive
 def test_a_letter_that_words_introduce_is_no_parameter() -> None:
     """A formula that words alone explain is not accused."""
     for case in CASES["unknown"]:

@@ -292,6 +292,7 @@ def run(capsys: pytest.CaptureFixture[str], *options: str) -> str:
     return out
 
 
+@pytest.mark.exhaustive
 def test_a_cell_of_several_lines_is_a_working(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
