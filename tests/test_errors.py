@@ -55,7 +55,7 @@ def test_the_ends_of_a_long_place_stay() -> None:
     assert str(error).endswith("xx.smoothng: unknown key")
 
 
-@pytest.mark.parametrize("write", [quoted, shortened, lambda name: listing([name])])
+@all_of("write", [quoted, shortened, lambda name: listing([name])])
 def test_names_are_cut_at_forty_signs(write) -> None:
     """A name of forty signs is repeated whole, of a longer one forty signs and an ellipsis."""
     assert "b" * 40 in write("b" * 40)

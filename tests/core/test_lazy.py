@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 import pytest
+from thoroughness import all_of
 
 RENAMED = [
     ("exactnb.counting", "Row", "CountRow"),
@@ -14,7 +15,7 @@ RENAMED = [
 ]
 
 
-@pytest.mark.parametrize(("door", "old", "new"), RENAMED)
+@all_of("door, old, new", RENAMED)
 def test_a_former_name_warns_of_the_new_one(door: str, old: str, new: str) -> None:
     """An import of a former name returns the class of today, whose name the warning tells."""
     package = import_module(door)

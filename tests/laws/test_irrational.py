@@ -3,8 +3,8 @@
 import itertools
 from fractions import Fraction
 
-import pytest
 from laws import worth
+from thoroughness import all_of
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.rounding import Rounding
@@ -74,7 +74,7 @@ def test_equal_irrational_scores_are_an_exact_tie():
     assert graph.value(named("d")) == Decision(("a", "b"))
 
 
-@pytest.mark.parametrize("rounding", [Rounding(figures=4), Rounding(places=3), Rounding(figures=30)])
+@all_of("rounding", [Rounding(figures=4), Rounding(places=3), Rounding(figures=30)])
 def test_rounding_an_irrational_graph_at_each_node_ends(rounding):
     """With rounding after each step every irrational node becomes a decimal near its exact value."""
     graph = by_hand(
@@ -113,8 +113,8 @@ def test_one_class_alone_is_certain():
     assert "There is no other class, so x is +." in solution.text()
 
 
-@pytest.mark.parametrize(
-    ("prior", "smoothing"), list(itertools.product(("uniform", "smoothed"), (Fraction(0), Fraction(1))))
+@all_of(
+    "prior, smoothing", list(itertools.product(("uniform", "smoothed"), (Fraction(0), Fraction(1))))
 )
 def test_a_class_without_rows_is_legal_under_another_prior(prior, smoothing):
     """A class without rows has undefined parameters without smoothing, uniform ones with it."""

@@ -472,7 +472,7 @@ def test_every_output_prints(case):
 OUTSIDE = {"exponential": "-1/2", "poisson": "-1", "geometric": "0", "geometric0": "-1"}
 
 
-@pytest.mark.parametrize(("family", "outside"), OUTSIDE.items())
+@all_of("family, outside", OUTSIDE.items())
 def test_what_cannot_be_has_probability_zero(family, outside):
     """A number outside the range of a family has probability 0, so the evidence is 0 too."""
     table = Table.from_rows([("2", "oat"), ("4", "oat"), ("3", "rye")], ["flaws", "kind"])
@@ -495,7 +495,7 @@ def test_a_gamma_prior_may_be_that_of_one_column(take):
     assert solution["rate(knots|rye)"] == 3
 
 
-@pytest.mark.parametrize(("share", "divisor"), [("none", "N-K"), ("features", "N-K"),
+@all_of("share, divisor", [("none", "N-K"), ("features", "N-K"),
                                                 ("classes", "N-1"), ("all", "N-1")])  # fmt: skip
 def test_a_divisor_that_does_not_fit_is_refused(share, divisor):
     """N−1 belongs to classes that share nothing, N−K to those that do."""

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import sparse
+from thoroughness import all_of
 
 from exactnb import Documents, Grader, Problem, Table
 from exactnb.core.data import json_lines, readers, rows
@@ -98,7 +99,7 @@ def test_no_more_is_unpacked_than_is_read(tmp_path: Path) -> None:
         list(found)
 
 
-@pytest.mark.parametrize(("given", "size"), [("1", 1), ("512 KB", 2**19), ("2gb", 2**31)])
+@all_of("given, size", [("1", 1), ("512 KB", 2**19), ("2gb", 2**31)])
 def test_a_size_is_a_number_and_a_unit(given: str, size: int) -> None:
     """Units are powers of 1,024, in any case."""
     assert read_size(given) == size

@@ -448,7 +448,7 @@ def test_what_is_not_known_is_an_answer(
     assert culprit in " ".join(out.split())
 
 
-@pytest.mark.parametrize("family", ["poisson", "exponential", "geometric", "geometric0"])
+@all_of("family", ["poisson", "exponential", "geometric", "geometric0"])
 def test_a_number_below_zero_is_impossible_for_all_counts_and_waits_alike(family: str) -> None:
     """P(n=-1|k) is 0, whichever the family; nothing is undefined but the posterior."""
     solution = solve(Problem.from_text(of(family)))

@@ -8,7 +8,7 @@ from math import prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.algebraic import (
     AlgebraicRoot,
@@ -116,7 +116,7 @@ def test_a_number_has_no_zeros() -> None:
     assert (Sturm((7,)).count(F(-1)), Sturm((7,)).count(F(-1), F(1))) == (0, 0)
 
 
-@pytest.mark.parametrize("power", [2, 3, 4, 5])
+@all_of("power", [2, 3, 4, 5])
 def test_of_a_power_and_a_number_the_zeros_are_known(power: int) -> None:
     """xⁿ = 1 has the zero 1 and, for even n, −1; xⁿ = −1 none, or for odd n the zero −1."""
     for constant, count in ((-1, 2 - power % 2), (1, power % 2)):

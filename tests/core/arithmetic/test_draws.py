@@ -148,8 +148,8 @@ def test_a_second_try_is_as_fair_as_the_first() -> None:
     assert found == {0: 5, 1: 5, 2: 5, -1: 1}
 
 
-@pytest.mark.parametrize(
-    ("shares", "told"),
+@all_of(
+    "shares, told",
     [
         ([F(1, 2), F(1, 3)], "the shares add up to 5/6, not to 1"),
         ([F(1), F(1)], "the shares add up to 2, not to 1"),

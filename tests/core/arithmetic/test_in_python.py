@@ -336,7 +336,7 @@ def test_nothing_has_every_divisor(of: Polynomial[str]) -> None:
         assert (divisor * first, divisor * second) == (of * X, zero)
 
 
-@pytest.mark.parametrize("root", [Y + ONE, Y**2 + Y + ONE, Y**3 - ONE - ONE])
+@all_of("root", [Y + ONE, Y**2 + Y + ONE, Y**3 - ONE - ONE])
 def test_a_difference_of_squares_falls_apart(root: Polynomial[str]) -> None:
     """x² − r² is (x − r)·(x + r), whatever polynomial in y r is; x² − r² − 1 is not a product."""
     for number, powers in both(lambda: polynomials.factored(X**2 - root**2)):
@@ -373,7 +373,7 @@ def test_primes_of_long_numbers_are_alike() -> None:
         assert one == other
 
 
-@pytest.mark.parametrize("size", [1, 2, 3])
+@all_of("size", [1, 2, 3])
 def test_singular_matrices_are_alike(size: int) -> None:
     """A matrix whose rows are one and the same has no inverse, and a determinant if it is 1 by 1."""
     matrix = Matrix(tuple(tuple(F(n, 3) for n in range(size)) for _ in range(size)))

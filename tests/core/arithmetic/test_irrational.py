@@ -139,7 +139,7 @@ def test_the_parts_of_a_root_stand_as_they_are_written() -> None:
     assert of(Surd(F(1, 2), F(-2), THREE), F(3)) == Surd(F(3, 2), F(-6), THREE)
 
 
-@pytest.mark.parametrize("times", [F(1), F(-1), F(-2, 3)])
+@all_of("times", [F(1), F(-1), F(-2, 3)])
 def test_the_square_of_a_root_is_what_stands_under_it(times: F) -> None:
     """(f·√ln 3)² is f²·ln 3, and e to that is a power of 3."""
     squared = values.power(values.multiply([times, ROOT]), F(2))

@@ -28,7 +28,7 @@ from exactnb.errors import Unsupported
 TWO = PowerProduct.of(2)
 
 
-@pytest.mark.parametrize("k", [1263, 1264, 1265])
+@all_of("k", [1263, 1264, 1265])
 def test_large_roots_are_rounded_to_the_last_unit(k: int) -> None:
     """The square root of 2^(2k+1) to two places agrees with the integer square root."""
     scaled = 2 ** (2 * k + 1) * 100**2
@@ -46,8 +46,8 @@ def test_cancellation_keeps_its_figures(k: int) -> None:
     assert rounded(difference, one_figure) == one_figure.decimal(F(1, 2 * n))
 
 
-@pytest.mark.parametrize(
-    ("value", "rounding", "text"),
+@all_of(
+    "value, rounding, text",
     [
         (PowerProduct.exp(-(10**6)), Rounding(figures=20), "3.2968314780885585790e-434295"),
         (PowerProduct.exp(-5 * 10**17), Rounding(places=4), "0.0000"),
@@ -97,7 +97,7 @@ def test_a_fractional_power_of_root_pi_is_unsupported() -> None:
         power(PowerProduct(root_pi=1), F(1, 2))
 
 
-@pytest.mark.parametrize("other", [INFINITY, Infinite(-1), F(1)])
+@all_of("other", [INFINITY, Infinite(-1), F(1)])
 def test_undefined_has_no_order(other: object) -> None:
     """0/0 is neither less nor more than anything."""
     with pytest.raises(ValueError, match="no order"):
@@ -111,8 +111,8 @@ def test_long_integers_are_spelled() -> None:
     assert str(Decimal(10**5000, 5000)).startswith("1.000")
 
 
-@pytest.mark.parametrize(
-    ("decimal", "text"),
+@all_of(
+    "decimal, text",
     [(Decimal(0, -2), "0"), (Decimal(1000, 10), "1.000e-7"), (Decimal(1000, 8), "0.00001000")],
 )
 def test_zeros_at_the_end_are_kept(decimal: Decimal, text: str) -> None:

@@ -100,13 +100,13 @@ def test_a_long_number_counts_as_the_fraction_that_it_is(way: str, operation: st
     assert same(work(WAYS[way]), work(RATIO))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@all_of("way", WAYS)
 def test_a_long_number_is_rational(way: str) -> None:
     """Multiplied out it is the fraction."""
     assert values.rational(WAYS[way]) == RATIO
 
 
-@pytest.mark.parametrize(
+@all_of(
     "value",
     [PowerProduct.of(2) ** F(9_001, 2), PowerProduct.exp(9_000), PowerProduct(root_pi=1), LOG_2],
 )

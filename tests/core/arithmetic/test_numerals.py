@@ -85,8 +85,8 @@ def test_terms_are_kept_as_written(text: str, ratio: Ratio) -> None:
     assert read_ratio(text) == ratio
 
 
-@pytest.mark.parametrize(
-    ("given_value", "fix"),
+@all_of(
+    "given_value, fix",
     [
         (0.1, '"0.1" or Fraction(1, 10)'),
         (-2.5, '"-2.5" or Fraction(-5, 2)'),
@@ -186,7 +186,7 @@ def test_a_written_fraction_is_not_reduced(over: int, under: int) -> None:
     assert read_ratio(f"{over}/{under}") == Ratio(over, under)
 
 
-@pytest.mark.parametrize("limit", [640, 4_300, 0])
+@all_of("limit", [640, 4_300, 0])
 def test_digits_do_not_depend_on_the_limit_of_the_process(limit: int) -> None:
     """Numbers of 1,000 digits are read and written whatever limit Python has on digits."""
     before = sys.get_int_max_str_digits()
@@ -208,7 +208,7 @@ def test_a_decimal_is_digits_and_a_point(text: str) -> None:
         read_decimal(text)
 
 
-@pytest.mark.parametrize("given_value", [float("nan"), float("inf"), float("-inf"), Decimal("NaN")])
+@all_of("given_value", [float("nan"), float("inf"), float("-inf"), Decimal("NaN")])
 def test_what_is_not_finite_is_no_number(given_value: object) -> None:
     """It is said to be so, and no fraction is offered in its place."""
     with pytest.raises(InputError, match="expected a finite number; got"):

@@ -65,8 +65,8 @@ def test_a_ratio_does_not_change() -> None:
         ratio.numerator = (Fraction(2),)  # type: ignore[misc]
 
 
-@pytest.mark.parametrize(
-    ("ratio", "text"),
+@all_of(
+    "ratio, text",
     [
         (Ratio(3, 6), "Ratio(3, 6)"),
         (Ratio((2, 1), (4, 2)), "Ratio((2, 1), (4, 2))"),

@@ -66,8 +66,8 @@ def test_a_polynomial_that_is_zero_is_zero_everywhere() -> None:
     assert zeros([UNDEFINED, F(1)]) == zeros([F(1), UNDEFINED]) == zeros([F(1), INFINITY]) == UNDEFINED
 
 
-@pytest.mark.parametrize(
-    ("coefficients", "words"),
+@all_of(
+    "coefficients, words",
     [([F(1), F(1), F(1), LN_2], "more than the second degree with logarithms"),
      ([F(1), F(1), LN_2], "rational coefficients but for its constant"),
      ([F(1), LN_2, F(1)], "rational coefficients but for its constant")],

@@ -187,9 +187,7 @@ def test_a_rounding_that_is_none_is_refused(said: dict[str, Any], words: str) ->
         Rounding(**said)
 
 
-@pytest.mark.parametrize(
-    "said", [{"places": 100_000}, {"places": -100_000}, {"figures": 100_000}, {"figures": 1}]
-)
+@all_of("said", [{"places": 100_000}, {"places": -100_000}, {"figures": 100_000}, {"figures": 1}])
 def test_the_longest_roundings_are_taken(said: dict[str, int]) -> None:
     """A hundred thousand digits of 2/3, or none at all: 0 and 0.666… with 7 at its end."""
     places = said.get("places", said.get("figures", 0))
@@ -204,16 +202,14 @@ def test_only_digits_that_were_rounded_away_end_in_zeros() -> None:
         assert not whole.ends_in_zeros
 
 
-@pytest.mark.parametrize(
-    ("nines", "shown"), [(3, "0.9990"), (4, "0.9999"), (24, "0." + "9" * 24), (25, "1.000")]
-)
+@all_of("nines, shown", [(3, "0.9990"), (4, "0.9999"), (24, "0." + "9" * 24), (25, "1.000")])
 def test_what_is_not_one_has_twenty_figures_more_at_most(nines: int, shown: str) -> None:
     """In four figures 0.9999 is itself; 24 nines are shown, of 25 nobody would count them."""
     assert str(readable(1 - F(1, 10**nines), Rounding(figures=4))) == shown
 
 
-@pytest.mark.parametrize(
-    ("decimal", "half", "seen"),
+@all_of(
+    "decimal, half, seen",
     [
         (Decimal(25, 2), F(1, 200), F(1, 200)),
         (Decimal(25, 0), F(1, 2), F(1, 2)),

@@ -67,7 +67,7 @@ def test_a_logarithm_half_way_is_a_tie() -> None:
     assert str(rounded(Logarithm(F(8), 4), Rounding(places=0, rule="half-even"))) == "2"
 
 
-@pytest.mark.parametrize("power_of_e", [-100, -5000, -(10**7)])
+@all_of("power_of_e", [-100, -5000, -(10**7)])
 def test_what_is_nearly_half_way_is_decided(power_of_e: int) -> None:
     """1/2 + e⁻¹⁰⁰⁰⁰⁰⁰⁰ is more than a half, and 1/2 − e⁻¹⁰⁰⁰⁰⁰⁰⁰ is less."""
     tiny = exponential(F(power_of_e))
@@ -157,9 +157,7 @@ def test_half_a_unit() -> None:
     assert Decimal(12, -1).half_unit == 5
 
 
-@pytest.mark.parametrize(
-    "arguments", [{}, {"places": 2, "figures": 3}, {"figures": 0}, {"figures": -1}]
-)
+@all_of("arguments", [{}, {"places": 2, "figures": 3}, {"figures": 0}, {"figures": -1}])
 def test_a_rounding_needs_places_or_figures(arguments: dict[str, int]) -> None:
     """Neither, both and less than one figure are refused."""
     with pytest.raises(ValueError, match="figures"):

@@ -337,7 +337,7 @@ def test_powers_of_what_depends_on_lambda(exponent: int) -> None:
             power(base, much)
 
 
-@pytest.mark.parametrize("base", [1, 0, -2])
+@all_of("base", [1, 0, -2])
 def test_a_base_is_two_or_more(base: int) -> None:
     """To the base 1, 0 or less there is no logarithm."""
     with pytest.raises(ValueError, match=f"'base' must be at least 2 \\(got {base}\\)"):

@@ -15,8 +15,8 @@ NUMBERS = st.fractions(0, 9, max_denominator=9)
 VALUES, LABELS = ("u", "v", "w"), ("k", "l")
 
 
-@pytest.mark.parametrize(
-    ("value", "label", "number"),
+@all_of(
+    "value, label, number",
     [("oat", "no", "1/4"), ("rye", "no", "1/2"), ("oat", "yes", "1/3"), ("rye", "yes", "0")],
 )
 def test_the_closest_place_wins(value: str, label: str, number: str) -> None:

@@ -165,8 +165,8 @@ def model(said: object, **more: object) -> Problem:
     return Problem(TABLE, models={"model": choice})
 
 
-@pytest.mark.parametrize(
-    ("said", "told"),
+@all_of(
+    "said, told",
     [
         ({"add": {"*": 1, "z": 2}}, "model.smoothing: unknown value 'z'"),
         ({"add": {"*": 1, "u|K": 2}}, "model.smoothing: unknown class 'K' (did you mean 'k'?)"),
@@ -196,7 +196,7 @@ def test_places_stand_where_a_rule_does() -> None:
         assert str(refusal.value) == told
 
 
-@pytest.mark.parametrize(
+@all_of(
     "said",
     [
         {"add": {"u": 1, "v": 2, "0": 1, "1": 1}},

@@ -22,7 +22,7 @@ def of_numbers(chosen: Conventions) -> dict[str, str]:
     return {key: str(getattr(chosen, key)) for key in USUAL}
 
 
-@pytest.mark.parametrize("key", list(USUAL))
+@all_of("key", list(USUAL))
 def test_each_choice_about_numbers_is_kept_spelled_and_known_to_be_chosen(key: str) -> None:
     """One that is said is spelled where there are numbers; a usual one, said or not, is not."""
     said = Conventions(**{key: OTHER[key]})

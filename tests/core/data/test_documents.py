@@ -109,8 +109,8 @@ def test_columns_stand_beside_a_text() -> None:
         Documents.of([Document("", "k", "a", ("9",))], columns=["a"])
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
+@all_of(
+    "options, told",
     [
         ({"vocabulary": ["a", "b", "a"]}, "vocabulary: 'a' is listed twice"),
         ({"vocabulary": ["a", "b"], "stop_words": ["b"]}, "vocabulary: 'b' is a stop word too"),

@@ -333,7 +333,7 @@ def test_a_lazy_frame_is_refused_with_the_call_that_it_needs() -> None:
         assert told(kind()) == line.format(name, ask)
 
 
-@pytest.mark.parametrize("floats", ["round", True, None])
+@all_of("floats", ["round", True, None])
 def test_other_options_are_refused(floats: object) -> None:
     """Floats are refused or read as printed; there is no third way."""
     assert told({"a": [1]}, floats=floats).startswith(

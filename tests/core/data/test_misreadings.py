@@ -5,15 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-import pytest
 from planted_numbers import misread
 from thoroughness import all_of
 
 from exactnb.core.data.edits import misreadings
 
 
-@pytest.mark.parametrize(
-    ("numeral", "by_digits", "others"),
+@all_of(
+    "numeral, by_digits, others",
     [
         ("7", "0 1 2 3 4 5 6 8 9", "77 70 0.7 -7"),
         ("12", "22 32 42 52 62 72 82 92 10 11 13 14 15 16 17 18 19", "21 2 1 112 122 120 1.2 -12"),

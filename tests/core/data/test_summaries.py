@@ -72,7 +72,7 @@ def test_words_alone_leave_the_sizes_open() -> None:
         Problem(counts, models={"model": choice})
 
 
-@pytest.mark.parametrize("family", ["multinomial", "dirichlet-multinomial", "categorical", "bernoulli"])
+@all_of("family", ["multinomial", "dirichlet-multinomial", "categorical", "bernoulli"])
 def test_sums_of_a_column_are_no_counts_of_its_values(family: str) -> None:
     """Of a column with a sum alone nobody knows how often a value stands: it is not taken for 0."""
     counts = read_counts("k l\ntotal 3 3\nsum(p) 4 8\nsquares(p) 50 70")

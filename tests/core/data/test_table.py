@@ -181,7 +181,7 @@ def test_what_is_no_table_is_refused(
     assert str(refusal.value) == told
 
 
-@pytest.mark.parametrize("mark", ["?", "", " ? "])
+@all_of("mark", ["?", "", " ? "])
 def test_a_missing_cell_is_no_value(mark: str) -> None:
     """A cell that is marked as missing is empty, no value of its column, and in no case."""
     table = Table.from_rows([(mark, "u", "+"), ("v", mark, "-")], ["a", "b", "y"])

@@ -68,8 +68,8 @@ def test_categorical_has_a_parameter_for_every_value() -> None:
     assert spell(CATEGORICAL.factor(SKY, "Red", PLUS, "")) == "P(Sky=Red|+)"
 
 
-@pytest.mark.parametrize(
-    ("smoothing", "binary", "nominal"),
+@all_of(
+    "smoothing, binary, nominal",
     [
         ("0", "count(lunch=1,+)/count(+)", "count(Sky=Red,+)/count(+)"),
         ("1", "(count(lunch=1,+) + 1)/(count(+) + 2)", "(count(Sky=Red,+) + 1)/(count(+) + 3)"),
@@ -132,8 +132,8 @@ def test_references_are_canonical() -> None:
     assert spell(probability((WORD.cell("0"),), (PLUS,), "m")) == "P(lunch=0|+; m)"
 
 
-@pytest.mark.parametrize(
-    ("rule", "columns", "has_vocabulary"),
+@all_of(
+    "rule, columns, has_vocabulary",
     [(0, 3, False), (1, 3, True), (1, 2, False), ({"m": 2}, 3, False)],
 )
 def test_the_vocabulary_is_a_mistake_where_it_is_another_number(rule, columns, has_vocabulary) -> None:

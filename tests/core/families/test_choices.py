@@ -44,9 +44,7 @@ def test_spherical_columns_have_one_variance_in_each_class(share: str) -> None:
         value(of, "variance")
 
 
-@pytest.mark.parametrize(
-    ("share", "divisor"), [("classes", "N-1"), ("all", "N-1"), ("none", "N-K"), ("features", "N-K")]
-)
+@all_of("share, divisor", [("classes", "N-1"), ("all", "N-1"), ("none", "N-K"), ("features", "N-K")])
 def test_a_divisor_goes_with_what_is_shared(share: str, divisor: str) -> None:
     """N − K is of all classes together, N − 1 of each."""
     with pytest.raises(InputError, match=f"{divisor} does not fit spherical columns that share"):

@@ -8,7 +8,7 @@ from math import factorial
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.expression.nodes import Expression
@@ -141,8 +141,8 @@ def test_integer_columns_are_words() -> None:
     assert solution["P(+|x)"] == solved(texts, "win win")["P(+|x)"]
 
 
-@pytest.mark.parametrize(
-    ("value", "told"),
+@all_of(
+    "value, told",
     [
         ("two", "query.x.win: expected how often it occurs, a whole number; got 'two'"),
         ("-1", "query.x.win: expected how often it occurs, a whole number; got '-1'"),

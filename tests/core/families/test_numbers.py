@@ -32,8 +32,8 @@ def planes(family: str, rows: list[tuple[str, str, str]], ask: list[str], **said
     return solve(Problem(Table.from_rows(rows, ["x", "y", "k"]), {}, {"model": choice}, ask=ask))
 
 
-@pytest.mark.parametrize(
-    ("family", "a", "b", "boundary"),
+@all_of(
+    "family, a, b, boundary",
     [
         # (1/2)·e^(−x/2) = (1/4)·e^(−x/4) at x = 4·ln 2
         ("exponential", ["1", "3"], ["4", "4"], 4 * log(2)),
@@ -72,8 +72,8 @@ def test_variances_by_hand(said, variances) -> None:
     assert tuple(solution[name] for name in ask) == variances
 
 
-@pytest.mark.parametrize(
-    ("said", "words"),
+@all_of(
+    "said, words",
     [({}, "MLE"), ({"divisor": "N-1"}, "divisor N-1"), ({"epsilon": "1"}, "MLE, and ε")],
 )
 def test_an_estimate_says_its_kind(said, words: str) -> None:
@@ -104,8 +104,8 @@ BOTH_ALIKE = [("1", "2", "a"), ("1", "2", "a"), ("3", "1", "b"), ("3", "1", "b")
 BOTH_TIED = [("1", "2", "a"), ("2", "4", "a"), ("3", "7", "b"), ("5", "11", "b")]
 
 
-@pytest.mark.parametrize(
-    ("family", "rows", "words"),
+@all_of(
+    "family, rows, words",
     [
         ("qda", ALIKE, r"the covariance of class 'a' is zero: all rows are alike in 'x', 'y'"),
         ("lda", BOTH_ALIKE, r"the covariance is zero: all rows of a class are alike in 'x', 'y'"),
@@ -201,8 +201,8 @@ def test_a_mode_needs_a_shape_of_one_at_least() -> None:
         Conventions(smoothing={"gamma": ["1/2", "1"], "take": "mode"})
 
 
-@pytest.mark.parametrize(
-    ("said", "slips"),
+@all_of(
+    "said, slips",
     [
         ({}, {"variance-with-another-divisor", "variance-of-all-rows", "covariance-pooled"}),
         ({"share": "classes"}, {"variance-with-another-divisor"}),
@@ -319,8 +319,8 @@ def test_a_factor_is_written_as_its_family_says(
     assert (spell(found.formula), found.reason.words) == (formula, reason)
 
 
-@pytest.mark.parametrize(
-    ("asked", "formula", "reason"),
+@all_of(
+    "asked, formula, reason",
     [
         ("P(x=0|a)", "1", "given"),
         ("P(x=1|a)", "P(x=0|a) + (P(x=2|a) - P(x=0|a)) * (1 - 0) / (2 - 0)",
@@ -336,7 +336,7 @@ def test_a_height_is_given_or_lies_between_two_points(asked: str, formula: str, 
     assert (spell(found.formula), found.reason.words) == (formula, reason)
 
 
-@pytest.mark.parametrize(("x", "forgotten"), [(0, []), (1, []), (2, ["rate(x|+)^2 * exp(-rate(x|+))"])])
+@all_of("x, forgotten", [(0, []), (1, []), (2, ["rate(x|+)^2 * exp(-rate(x|+))"])])
 def test_a_factorial_is_forgotten_where_there_is_one(x: int, forgotten: list[str]) -> None:
     """Divided by 0! and by 1! a probability stays what it is."""
     problem = Problem(Table.from_rows(ROWS, ["x", "z", "y"]), {}, {"m": ModelChoice(family="poisson")})

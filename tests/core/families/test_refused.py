@@ -344,9 +344,7 @@ def test_given_numbers_that_are_no_covariance(covariance: str, family: str, mess
     assert told(lambda: given(f"{NORMAL}\n{covariance}".strip(), f'family = "{family}"')) == whole
 
 
-@pytest.mark.parametrize(
-    ("family", "least"), [("poisson", 0), ("geometric", 3), ("geometric0", 0), ("exponential", 0)]
-)
+@all_of("family, least", [("poisson", 0), ("geometric", 3), ("geometric0", 0), ("exponential", 0)])
 def test_numbers_add_up_to_what_they_can(family: str, least: int) -> None:
     """Three numbers of one class, each from the least on, add up to three times the least."""
 

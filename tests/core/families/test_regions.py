@@ -41,8 +41,8 @@ def test_failures_are_added_up_so_far_and_no_further() -> None:
             assert values.compare(found, F(1, 2) ** 2_001) == 0
 
 
-@pytest.mark.parametrize(
-    ("mean", "first", "last", "expected"),
+@all_of(
+    "mean, first, last, expected",
     [("2", 0, 2, "5"), ("1/2", 1, 2, "5/8"), ("3", 2, 2, "9/2"), ("3", 0, 0, "1"), ("3", 1, 3, "12"),
      ("2/3", 2, 3, "22/81")],
 )  # fmt: skip
@@ -123,7 +123,7 @@ def test_other_probabilities_have_the_right_digits(kind, region, parameters, exp
         assert away < mpmath.mpf(10) ** -19 * abs(expected())
 
 
-@pytest.mark.parametrize("kind", ["poisson", "gaussian", "exponential", "piecewise"])
+@all_of("kind", ["poisson", "gaussian", "exponential", "piecewise"])
 def test_an_undefined_parameter_leaves_no_answer(kind: str) -> None:
     """What rests on 0/0 is undefined."""
     assert probability(kind, ALL, [UNDEFINED]) == UNDEFINED

@@ -183,8 +183,8 @@ PARAMETERS = "[data]\nparameters = '''\nclass | a | b\n{rows}'''\n"
 PRIOR, MEAN = "prior | 1/2 | 1/2\n", "mean(x) | 0 | 1\nvariance(x) | 1 | 1\n"
 
 
-@pytest.mark.parametrize(
-    ("said", "rows", "words"),
+@all_of(
+    "said, rows, words",
     [
         ("", MEAN, "prior: there are no rows to estimate it from; say \"uniform\""),
         ('prior = "mle"\n', PRIOR + MEAN, "prior: there are no rows to estimate it from"),

@@ -1,6 +1,5 @@
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from second_reading import reader_of
@@ -94,8 +93,8 @@ def test_relative_frequencies_are_counts_over_counts(text: str, share: Value) ->
     assert value(text) == share
 
 
-@pytest.mark.parametrize(
-    ("text", "leaves"),
+@all_of(
+    "text, leaves",
     [
         ("freq(a=1|+)", ["count(a=1,+)", "count(+)"]),
         ("freq(+|a=1)", ["count(a=1,+)", "count(a=1)"]),

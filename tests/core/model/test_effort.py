@@ -106,8 +106,8 @@ def test_what_a_question_costs_does_not_depend_on_who_asked_before(name: str) ->
     assert costs[0] > 0
 
 
-@pytest.mark.parametrize(
-    ("name", "least"),
+@all_of(
+    "name, least",
     [
         ("accuracy_left_out", 12 * 2 * 4),  # rows, classes, columns
         ("bayes_error", 3**4 * 2),  # cells, classes

@@ -164,7 +164,7 @@ def test_the_data_show_the_exposure_that_a_query_changes() -> None:
     assert "exposure │" not in solve(problem("2", "r = { d = 3 }\n")).text()
 
 
-@pytest.mark.parametrize(("time", "words"), [("2", "exposure"), ("m", "exposure"), ("", "rows")])
+@all_of("time, words", [("2", "exposure"), ("m", "exposure"), ("", "rows")])
 def test_the_rule_of_a_rate_says_what_stands_below(time: str, words: str) -> None:
     """Below the sum of the counts stands the exposure in class k, or the rows where there is none."""
     of = problem(time)

@@ -129,8 +129,8 @@ def test_factors_stand_in_the_order_of_the_columns() -> None:
     assert plain.factors(Observation(), plus) == ()
 
 
-@pytest.mark.parametrize(
-    ("conventions", "told"),
+@all_of(
+    "conventions, told",
     [
         (Conventions(smoothings={"sky": 1}), "smoothings: unknown column 'sky' (did you mean 'Sky'?)"),
         (Conventions(prior={"+": "1/2", "minus": "1/2"}), "prior: unknown class 'minus'"),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW
 from strategies import cases
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.data.summaries import read_counts, read_parameters
@@ -105,8 +106,8 @@ def test_the_number_is_that_of_numbers_that_can_be_chosen(families, data):
     assert solve(case.problem(), only=["free_parameters"])["free_parameters"] == wanted
 
 
-@pytest.mark.parametrize(
-    ("families", "written"),
+@all_of(
+    "families, written",
     [
         (("gaussian", "gaussian"), "1 + 8"),  # a mean and a variance each
         (("poisson", "gaussian"), "1 + 6"),

@@ -78,9 +78,7 @@ def test_words_of_texts_may_be_asked() -> None:
     assert value(problem, "independent(win,cash)") is True
 
 
-@pytest.mark.parametrize(
-    "question", ["independent_in_data(a,b|-)", "independent(a,b)", "independent(a=1,b=0)"]
-)
+@all_of("question", ["independent_in_data(a,b|-)", "independent(a,b)", "independent(a=1,b=0)"])
 def test_what_is_undefined_is_not_independent(question: str) -> None:
     """In a class without rows every share is 0/0, which is neither equal to another nor different."""
     table = Table.from_rows([("1", "0", "+")], ["a", "b", "y"], classes=["+", "-"])

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given
 from laws import DATA, LAW
 from strategies import Case, cases
+from thoroughness import all_of
 from valued import value
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, sample, solve
@@ -165,8 +166,8 @@ def test_words_that_only_a_query_shows_are_no_part_of_another(absent: str) -> No
     assert "As a linear form" in solve(both, only=named).text()
 
 
-@pytest.mark.parametrize(
-    ("family", "rows", "model"),
+@all_of(
+    "family, rows, model",
     [
         ("gaussian", "2 b\n-1 a", "share = 'all'"),
         ("gaussian", "2 b\n2 b\n-1 a", "share = 'classes'"),

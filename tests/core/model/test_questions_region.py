@@ -115,7 +115,7 @@ def test_a_poisson_region_is_over_a_logarithm() -> None:
     assert "[0, 4 / log(7/3))" in solution.text()
 
 
-@pytest.mark.parametrize(("family", "first"), [("poisson", 0), ("geometric", 1), ("geometric0", 0)])
+@all_of("family, first", [("poisson", 0), ("geometric", 1), ("geometric0", 0)])
 def test_points_and_regions_of_counts_begin_with_the_least(family: str, first: int) -> None:
     """Where the point of a tie is below all counts there is none, and a region is all or nothing."""
     lines = f"[data]\ntable = '''\nx kind\n1 a\n2 a\n6 b\n8 b\n'''\n[model]\nfamily = '{family}'\n"
@@ -288,8 +288,8 @@ def test_json_says_which_ends_belong_to_an_interval() -> None:
     assert value["closed"] == [[True, False], [False, True]]
 
 
-@pytest.mark.parametrize(
-    ("name", "refusal"),
+@all_of(
+    "name, refusal",
     [
         ("region(a:b)[1]", "region takes no index in brackets"),
         ("region(a:b|x=3)", "every numeric column is given, so nothing is left to vary"),

@@ -1,6 +1,5 @@
 from fractions import Fraction
 
-import pytest
 from thoroughness import all_of
 from worked import problem_file
 
@@ -46,8 +45,8 @@ def test_exact_priors_make_a_difference(digits: int, text: str) -> None:
     assert printed(posterior(Rounding(places=digits), PARAMETERS)) == text
 
 
-@pytest.mark.parametrize(
-    ("places", "worth"),
+@all_of(
+    "places, worth",
     [(1, UNDEFINED), (2, Fraction("0.33")), (3, Fraction("0.192")), (4, Fraction("0.2046"))],
 )
 def test_every_step_rounded_to_places(places: int, worth: Value) -> None:

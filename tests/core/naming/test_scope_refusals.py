@@ -151,7 +151,7 @@ def test_what_cannot_be_read_is_refused_with_the_reason(text: str, told: str) ->
     assert str(refusal.value) == f"{text!r}: {told}"
 
 
-@pytest.mark.parametrize("text", ["-boundary(spam:ham)[1]", "log(variance(spam))", "-log(P(spam|x))"])
+@all_of("text", ["-boundary(spam:ham)[1]", "log(variance(spam))", "-log(P(spam|x))"])
 def test_numbers_have_logarithms(text: str) -> None:
     """One of the points, and a parameter that is a number, may stand in functions."""
     assert str(MAIL.resolve(text)) == text
@@ -190,14 +190,14 @@ def test_a_column_can_be_a_value_elsewhere_and_is_then_refused() -> None:
     assert str(scope.resolve("P(not a|+)")) == "P(a=0|+)"
 
 
-@pytest.mark.parametrize("head", ["tokens", "vocabulary", "independent_in_data"])
+@all_of("head", ["tokens", "vocabulary", "independent_in_data"])
 def test_heads_of_the_data_take_no_model(head: str) -> None:
     """tokens, vocabulary and independent_in_data are of the data: with a model they are refused."""
     with pytest.raises(InputError, match=f"{head} belongs to the data and takes no model"):
         MAIL.resolve(f"{head}(spam; laplace)")
 
 
-@pytest.mark.parametrize(("short", "head"), [("var", "variance"), ("cov", "covariance"), ("std", "sd")])
+@all_of("short, head", [("var", "variance"), ("cov", "covariance"), ("std", "sd")])
 def test_short_heads_are_known_by_their_long_names(short: str, head: str) -> None:
     """var, cov and std are read as variance, covariance and sd."""
     with pytest.raises(InputError, match=rf"{head} is of numeric columns"):

@@ -36,7 +36,7 @@ def test_every_key_has_words_and_stands_once() -> None:
     assert all(row[0].words for row in rows)
 
 
-@pytest.mark.parametrize("section", ["", "data", "model", "notation"])
+@all_of("section", ["", "data", "model", "notation"])
 def test_a_key_is_known_where_it_is_in_the_table(section: str) -> None:
     """A key that the table has is read or refused for its value, another one is unknown."""
     known = section_keys(section)

@@ -68,7 +68,7 @@ def test_names_are_the_same_with_and_without_quotes() -> None:
     assert bare.problem.schema.classes == ("false", "true")
 
 
-@pytest.mark.parametrize("number", [0.5, 1.0, float("inf"), float("nan")])
+@all_of("number", [0.5, 1.0, float("inf"), float("nan")])
 def test_binary_floats_are_refused_from_python(number: float) -> None:
     """A float from Python is refused as λ, as a prior and as an observed value."""
     with pytest.raises(InputError, match=r"^smoothing: "):
@@ -222,8 +222,8 @@ def test_a_damaged_file_is_solved_or_refused_in_one_line(
     assert (code, bool(out.getvalue()), err.getvalue().count("\n")) in [(0, True, 0), (2, False, 1)]
 
 
-@pytest.mark.parametrize(
-    ("keys", "message"),
+@all_of(
+    "keys, message",
     [
         ('features = ["size", "size", "text"]', "data.features: 'size' is listed twice"),
         ('features = ["sze", "text"]', "data.features: unknown column 'sze' (did you mean 'size'?)"),

@@ -11,7 +11,7 @@ from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb import Conventions, ModelChoice, Problem, Table, explore, solve
 from exactnb.core.data.documents import Documents
@@ -320,7 +320,7 @@ def test_content_and_file_are_one() -> None:
     )
 
 
-@pytest.mark.parametrize("keyword", ["numbers", "categories", "families"])
+@all_of("keyword", ["numbers", "categories", "families"])
 def test_what_lists_no_columns_is_refused(keyword: str) -> None:
     """A number is no list, and the refusal says which keyword has it."""
     with pytest.raises(InputError, match=f"^{keyword}: expected a .* of columns.*; got '5'"):

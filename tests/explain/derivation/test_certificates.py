@@ -183,7 +183,7 @@ def test_a_rounded_value_ends_its_chain():
     rejected(Chain((rounded, exact)), words="≈ ends a chain")
 
 
-@pytest.mark.parametrize("relation", ["<", "=", ">"])
+@all_of("relation", ["<", "=", ">"])
 def test_a_comparison_is_decided(relation):
     """Under comparison, exactly one of the three relations is accepted."""
     sides = {"<": (1, 2), "=": (1, 1), ">": (2, 1)}
@@ -224,7 +224,7 @@ def test_the_left_side_stays_the_same():
     rejected(Chain(lines), words="the left side stays the same")
 
 
-@pytest.mark.parametrize("size", [0, 1, 3])
+@all_of("size", [0, 1, 3])
 def test_as_many_decimals_as_numbers(size):
     """A vector, points or a matrix is rounded entry by entry: fewer decimals than entries are wrong."""
     third, decimal = Fraction(1, 3), Numeral(Decimal(33, 2))

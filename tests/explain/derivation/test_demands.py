@@ -31,6 +31,7 @@ from forgeries import (
     words,
 )
 from proofs import c, learned, n
+from thoroughness import all_of
 from verifying import TABLE
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
@@ -348,9 +349,7 @@ def test_what_is_forged_here_is_accepted_unforged() -> None:
     of_values(replace(line, right=Product((first, general("factor", "+", "x", *rest)))))
 
 
-@pytest.mark.parametrize(
-    ("text", "is_boxed"), [("argmax(x)", True), ("P(+|x)", True), ("P(-|z)", True), ("P(+|z)", False)]
-)
+@all_of("text, is_boxed", [("argmax(x)", True), ("P(+|x)", True), ("P(-|z)", True), ("P(+|z)", False)])
 def test_a_box_is_around_what_was_decided(text: str, is_boxed: bool) -> None:
     """A decision may be boxed, and the posterior of the class that it names."""
     chain = Chain((values().formula(text),), boxed=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
 from forgeries import Subject, forged_in, of_values, one, refused, values
 from thoroughness import all_of
 
@@ -173,8 +172,8 @@ def test_near_is_one_part_in_a_hundred(value: object, worked: object, held: bool
     assert near(evaluate(value, worth), evaluate(worked, worth)) is held
 
 
-@pytest.mark.parametrize(
-    ("shown", "why"),
+@all_of(
+    "shown, why",
     [
         (product("0.3333", "0.6667"), ""),
         (Sum((THIRD, TWO_THIRDS)), "the form changes where only decimals are put in"),

@@ -136,9 +136,7 @@ def test_a_number_is_put_in_as_it_was_counted():
         rejected(Chain((line, Line(line.left, "=", numbers, AS_COUNTED))), words="was counted as 2/3")
 
 
-@pytest.mark.parametrize(
-    "fields", [(("class", "-"), ("x", "x")), (("class", "+"), ("x", "z")), (("class", "+"),), ()]
-)
+@all_of("fields", [(("class", "-"), ("x", "x")), (("class", "+"), ("x", "z")), (("class", "+"),), ()])
 def test_a_product_over_an_index_is_of_its_own_joint(fields):
     """The general factor of a joint is labelled with its class and its query, or rejected."""
     line = formula("P(+,x)")

@@ -94,7 +94,7 @@ def test_a_verified_cannot_be_replaced():
         replace(SOLUTION.verified, derivation=derived())
 
 
-@pytest.mark.parametrize("attribute", ["derivation", "quantities", "another"])
+@all_of("attribute", ["derivation", "quantities", "another"])
 def test_a_verified_does_not_change(attribute):
     """No attribute of a Verified can be set."""
     before = SOLUTION.verified.derivation

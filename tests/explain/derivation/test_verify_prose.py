@@ -161,7 +161,7 @@ def test_a_comparison_stands_in_prose_only():
     )
 
 
-@pytest.mark.parametrize(
+@all_of(
     "right", [Special("foo"), Function("foo", Integer(1)), Quotient(Integer(1), None), ref("count()")]
 )
 def test_what_cannot_be_evaluated_is_rejected(right):

@@ -141,14 +141,14 @@ def test_a_theorem_holds_chains_and_remarks(block: Block) -> None:
     assert verdict(proof(block)).startswith("step 'p-2': does not hold: a theorem holds chains, not ")
 
 
-@pytest.mark.parametrize("part", [5, None, ("a",), DecisionClaim(NAME, ("1",)), Integer(1)])
+@all_of("part", [5, None, ("a",), DecisionClaim(NAME, ("1",)), Integer(1)])
 def test_a_remark_holds_text_and_lines(part: object) -> None:
     """A verdict, a number or a formula is no part of a sentence of a theorem."""
     told = verdict(proof(Remark((part,))))  # type: ignore[arg-type]
     assert told == f"step 'p-2': does not hold: prose holds text, not {part!r}"
 
 
-@pytest.mark.parametrize("change", [{"about": (ITEM,)}, {"model": ""}, {"model": "nb"}])
+@all_of("change", [{"about": (ITEM,)}, {"model": ""}, {"model": "nb"}])
 def test_a_theorem_is_about_no_data(change: dict[str, object]) -> None:
     """A step of a theorem belongs to no query and to no model."""
     told = verdict(proof(Remark(("So it is.",)), **change))

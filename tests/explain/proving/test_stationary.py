@@ -95,7 +95,7 @@ def test_a_likelihood_that_rises_has_no_largest_value() -> None:
     assert "may not fall on both sides" in problem(at_best(sum_over(ROW, -SLOPE)), **rising)
 
 
-@pytest.mark.parametrize("formula", ["x^2-1", "(x-m)^2", "x^2-2*m*x+1", "x^2-m*x+m", "-x^2+2*m*x-1"])
+@all_of("formula", ["x^2-1", "(x-m)^2", "x^2-2*m*x+1", "x^2-m*x+m", "-x^2+2*m*x-1"])
 def test_a_quadratic_that_may_be_zero_has_no_sign(formula: str) -> None:
     """Only where four times the outer coefficients exceed the square of the inner one it is known."""
     prover = Prover()
@@ -122,7 +122,7 @@ def test_other_lines_show_nothing(name: str) -> None:
     assert problem(BEST, **CHANGED[name]) != ""
 
 
-@pytest.mark.parametrize("left", [sum_over(ROW, SLOPE), 2 * BEST, at_best(sum_over(ROW, X - M))])
+@all_of("left", [sum_over(ROW, SLOPE), 2 * BEST, at_best(sum_over(ROW, X - M))])
 def test_other_claims_are_refused(left: Expression) -> None:
     """The slope elsewhere, another formula, and another value are no instance."""
     assert problem(left) != ""

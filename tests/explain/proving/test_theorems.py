@@ -14,7 +14,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[2] / "helpers"), str(Path(__file__).parents[3])]
 
 import pytest
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 from worked import EXAMPLES, compiled, proved
 
 from exactnb import derive
@@ -91,7 +91,7 @@ def lines_of(derived: Derived) -> list[Line]:
     return [line for _, chain in derived.verified.derivation.chains() for line in chain.lines]
 
 
-@pytest.mark.parametrize("name", ["bernoulli-mle", "prior-mle", "multinomial-map"])
+@all_of("name", ["bernoulli-mle", "prior-mle", "multinomial-map"])
 def test_brief_leaves_out_nothing_but_details(name: str) -> None:
     """The brief level has the lines of the full one that are no details, in the same order."""
     full = lines_of(proved(name))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 import reading
 from html_reading import Element, joined, line, of_class, parsed
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 from worked import PROBLEMS, solved
 
 from exactnb.core.data.table import Row
@@ -63,7 +62,7 @@ def test_a_number_is_worth_what_it_is_said_to_be(path) -> None:
             assert read == value, (of, text)
 
 
-@pytest.mark.parametrize("name", ["play_tennis", "spam_or_ham_smoothed", "missing_cells"])
+@all_of("name", ["play_tennis", "spam_or_ham_smoothed", "missing_cells"])
 def test_rows_are_as_many_as_are_counted(name: str) -> None:
     """The rows behind a count are as many as it says."""
     solution = solved(name)

@@ -127,7 +127,7 @@ def test_long_tables_stand_in_parts_beside_each_other() -> None:
         assert [at for part in parts for at in part] == [*range(rows)]
 
 
-@pytest.mark.parametrize("width", [10, 30, 60, 90])
+@all_of("width", [10, 30, 60, 90])
 def test_displays_keep_their_order_and_width(width: int) -> None:
     """However wide things are, each is displayed once, in order, and a line holds what fits."""
     shown = [Display(f"thing{at}", width, opens=at % 3 == 0) for at in range(7)]
@@ -160,7 +160,7 @@ def foreign(label: str) -> Solution:
     )
 
 
-@pytest.mark.parametrize("label", FOREIGN)
+@all_of("label", FOREIGN)
 def test_lualatex_takes_any_script(label: str) -> None:
     """What pdflatex refuses, naming the other engine, lualatex has as it is, with fontspec."""
     solution = foreign(label)

@@ -170,7 +170,7 @@ def test_no_template_changes_the_shape(template):
     assert shape(printed) == shape(solution.markdown())
 
 
-@pytest.mark.parametrize("label", FOREIGN)
+@all_of("label", FOREIGN)
 def test_every_script_is_printed(label):
     """Labels that pdflatex has no signs for stand in prose and in formulas as they are."""
     printed = solve(labelled(label).problem()).markdown()

@@ -190,7 +190,7 @@ def test_a_label_stands_in_the_text_as_it_is(label):
     assert f"so q is {said}." in " ".join(text.split())
 
 
-@pytest.mark.parametrize("width", [40, 60, 120])
+@all_of("width", [40, 60, 120])
 def test_the_width_is_that_asked_for(width):
     """The bordered table and the reasons keep to another width too."""
     text = body(solve(problem_file("spam_or_ham")).text(width=width))

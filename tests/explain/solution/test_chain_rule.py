@@ -11,7 +11,7 @@ from math import prod
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from thoroughness import law, one_in
+from thoroughness import all_of, law, one_in
 
 from exactnb import Conventions, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.expression.nodes import Product
@@ -136,8 +136,8 @@ def test_numbers_have_their_factors_too() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("data", "families"),
+@all_of(
+    "data, families",
     [
         ("", 'm = "lda", n = "lda"'),
         ("", 'm = "spherical", n = "spherical"'),

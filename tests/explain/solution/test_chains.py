@@ -1,6 +1,6 @@
 """Lines of one quantity: numbers of any size end in decimals that hold, in points and matrices too."""
 
-import pytest
+from thoroughness import all_of
 
 from exactnb import Problem, Table, solve
 
@@ -17,8 +17,8 @@ def far(scale: int) -> Problem:
     )
 
 
-@pytest.mark.parametrize(
-    ("scale", "points"),
+@all_of(
+    "scale, points",
     [(-5, "{0.1288, 0.2294}"), (0, "{12877, 22941}"), (1, "{128774, 229409}"),
      (20, "{1.288 × 10²⁴, 2.294 × 10²⁴}")],
 )  # fmt: skip

@@ -44,7 +44,7 @@ def test_an_empty_string_is_refused_with_its_place(base: str, section: str, key:
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("key", ["title", "source", "log"])
+@all_of("key", ["title", "source", "log"])
 def test_a_title_and_a_base_may_be_empty(key: str) -> None:
     """An empty title is as good as none, and so is an empty base of logarithms."""
     said = {"notation": {"log": ""}} if key == "log" else {key: ""}

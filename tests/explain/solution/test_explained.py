@@ -181,7 +181,7 @@ def test_densities_multiply_to_the_odds_as_well(data: st.DataObject) -> None:
         assert prod(worths, start=Score.of(oracle.prior(k))) == oracle.joint(cells, k)
 
 
-@pytest.mark.parametrize("problem", [
+@all_of("problem", [
     of(QUOTED, "win P(x) a|b", smoothing=1), of(COIN, {"toss": "tails"}),
     of(APART, "a c", smoothing="0+"), of(APART, "a c"),
 ])  # fmt: skip

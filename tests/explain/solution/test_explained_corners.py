@@ -82,14 +82,14 @@ def test_a_zero_of_a_column_of_numbers_is_no_absent_word() -> None:
     ] == "lr(a:b|n=0)"
 
 
-@pytest.mark.parametrize(("identity", "leading"), [("x", True), (["x"], 1), ([], 1)])
+@all_of("identity, leading", [("x", True), (["x"], 1), ([], 1)])
 def test_what_is_no_id_and_no_number(identity: Any, leading: Any) -> None:
     """A bool is no number of factors, a list no id."""
     with pytest.raises(InputError):
         explain(of(MAILS, "win"), identity, leading=leading)
 
 
-@pytest.mark.parametrize("problem", [None, "x", 42])
+@all_of("problem", [None, "x", 42])
 def test_what_is_no_problem(problem: Any) -> None:
     """What is no Problem is refused, as `solve` does."""
     with pytest.raises(InputError, match="expected a Problem"):

@@ -8,7 +8,7 @@ from fractions import Fraction as F
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.values import Infinite, Number, add, compare, logarithm
@@ -74,7 +74,7 @@ def grid(solution: Solution, key: str) -> dict[str, list[str]]:
     return dict(zip(map(str, block.rows), cells, strict=True))
 
 
-@pytest.mark.parametrize(("base", "function"), LOGARITHMS.items())
+@all_of("base, function", LOGARITHMS.items())
 def test_joints_are_sums_of_logarithms(base: str, function: str) -> None:
     """P(+, x) = 3/5 · 3/5 · 2/5 · 3/5 = 54/625 and P(−, x) = 1/80 are logs of four terms each."""
     solution = worked(SMOOTHED + QUERY, log=base)
@@ -126,7 +126,7 @@ def test_logarithms_of_limits_are_not_called_equal() -> None:
     assert solution["argmax(x)"] == Decision(("-",))
 
 
-@pytest.mark.parametrize("base", ["3", 3, "E", None])
+@all_of("base", ["3", 3, "E", None])
 def test_another_base_is_refused(base: object) -> None:
     """A problem takes "e", 2 and 10, and a file says where another base stands."""
     with pytest.raises(InputError) as refusal:

@@ -41,7 +41,7 @@ def test_a_numeral_class_and_a_word_must_not_share_a_name() -> None:
         Problem(mails, {}, {"model": BERNOULLI})
 
 
-@pytest.mark.parametrize("label", ["a\tb", "a\u00a0b", "a\nb", "not\u00a0a"])
+@all_of("label", ["a\tb", "a\u00a0b", "a\nb", "not\u00a0a"])
 def test_other_blanks_are_quoted(label: str) -> None:
     """A tab, a line end or a hard blank inside a name is kept by quotes."""
     scope = scope_of("y", (label, "-"), {})
@@ -66,7 +66,7 @@ def test_a_feature_stands_once() -> None:
         Table.from_rows([("1", "+")], ["a", "y"], features=["a", "a"])
 
 
-@pytest.mark.parametrize("value", ["1/0", "1/2%", "1e5000"])
+@all_of("value", ["1/0", "1/2%", "1e5000"])
 def test_names_like_numerals_are_names(value: str) -> None:
     """Match results and the like are values though they are no readable numbers."""
     assert Table.from_rows([(value, "+"), ("2", "-")], ["a", "y"]).values_of("a") == (value, "2")

@@ -169,7 +169,7 @@ def test_derive_takes_a_family() -> None:
     assert "n_k" in derive(family).text()
 
 
-@pytest.mark.parametrize("density", ["(1+x+t)^100", "((1+x+t)^100)^100", "(1+x+t)^24 (1+t x)^20"])
+@all_of("density", ["(1+x+t)^100", "((1+x+t)^100)^100", "(1+x+t)^24 (1+t x)^20"])
 def test_what_is_too_much_to_multiply_out_is_not_integrated_either(density: str) -> None:
     """A density past the budget of terms is refused by it, without a look at its integral."""
     with pytest.raises(TooMuch, match="at most"):
@@ -207,8 +207,8 @@ def test_python_and_the_file_state_the_same_family() -> None:
     assert solve(of_python)["P(ship|x)"] == solve(of_file)["P(ship|x)"]
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
+@all_of(
+    "changes, message",
     [
         ({"a = 2": ""}, "model.families.wait: erlang needs the constant a, a in {1, 2, ...}"),
         ({"a = 2": "a = 0"}, "model.families.wait.erlang.a: expected a in {1, 2, ...}; got 0"),
@@ -244,8 +244,8 @@ def test_given_parameters_stand_in_rows_by_their_letter() -> None:
             Problem.from_text(head + given.format(wrong) + tail)
 
 
-@pytest.mark.parametrize(
-    ("typed_answer", "misconception"),
+@all_of(
+    "typed_answer, misconception",
     [
         ("1.3229", "statistic-not-raised"), ("3.5355", "rows-less-one"),
         ("6.25", "root-of-estimate-forgotten"), ("0.4", "reciprocal-of-estimate"),
@@ -272,8 +272,8 @@ def test_constants_are_worked_out_where_they_stand() -> None:
     assert family.with_constants({"a": 1}) == family.with_constants({"a": "1"}) != family
 
 
-@pytest.mark.parametrize(
-    ("text", "letter", "numbers", "rows", "expected"),
+@all_of(
+    "text, letter, numbers, rows, expected",
     [
         ("theta x^(theta-1)", "θ", {}, [0.4, 0.7, 0.9], -3 / log(0.4 * 0.7 * 0.9)),
         (r"\frac{x}{s^2} e^{-x^2/(2 s^2)}", "s", {}, [3, 4], 2.5),
@@ -370,8 +370,8 @@ def test_letters_are_items_of_names() -> None:
     assert name.parameter == "θ"
 
 
-@pytest.mark.parametrize(
-    ("support", "domain", "formula", "rows", "is_there"),
+@all_of(
+    "support, domain, formula, rows, is_there",
     [
         ("x in {0, 1}", "0 < q < 1", "q^x (1-q)^(1-x)", (0, 0), False),
         ("x in {0, 1}", "0 <= q <= 1", "q^x (1-q)^(1-x)", (0, 0), True),

@@ -162,7 +162,7 @@ def test_counts_alone_have_no_rows() -> None:
     assert str(refusal.value) == "pseudo-documents: there are no rows to add pseudo-rows to"
 
 
-@pytest.mark.parametrize("rows", ["", "\n+", "\n+\n-"])
+@all_of("rows", ["", "\n+", "\n+\n-"])
 def test_classes_alone_get_no_rows(rows: str) -> None:
     """Where no column is counted there is nothing to add, and perhaps no row to divide by."""
     model = "[model]\nsmoothing = 1\nprior = 'uniform'\n"

@@ -79,8 +79,8 @@ def test_a_file_of_answers_has_both_as_comments() -> None:
     assert rows[rows.index('"prior" = ""  # P(+), 1 point') - 1] == f"# {WORDING}"
 
 
-@pytest.mark.parametrize(
-    ("question", "is_said"),
+@all_of(
+    "question, is_said",
     [
         ('quantity = "P(+)"', True),
         ('quantity = "P(+)"\nform = "counted"', False),
@@ -96,7 +96,7 @@ def test_the_rule_is_said_where_a_question_leaves_it_open(question: str, is_said
     assert (MARKING in " ".join(sheet.text().split())) == is_said
 
 
-@pytest.mark.parametrize("raw", ["2/3", "0.667", "0.66667"])
+@all_of("raw", ["2/3", "0.667", "0.66667"])
 def test_the_rule_is_the_one_that_marks(raw: str) -> None:
     """A fraction, three figures or more: all points. Two figures: none."""
     grader = Grader(problem())
@@ -118,7 +118,7 @@ def test_a_wording_is_text(text: str) -> None:
     assert "\\input" not in solve(made).sheet().render("latex").replace("\\textbackslash{}input", "")
 
 
-@pytest.mark.parametrize("raw", ["''", "'  '", "true"])
+@all_of("raw", ["''", "'  '", "true"])
 def test_a_wording_needs_words(raw: str) -> None:
     """An empty text is refused at its key."""
     with pytest.raises(InputError, match=r"question\[1\]\.text: expected text in quotes"):

@@ -223,9 +223,7 @@ def test_rows_have_the_joint_probability_of_the_solution(
     assert found == {(a, b, k): solution[f"P({k}, q{a}{b})"] for a, b, k in product("uv", "01", "+-")}
 
 
-@pytest.mark.parametrize(
-    ("problem", "count", "length"), [(SIMPLE, 10**6, None), (BAG, 10**7, 0), (BAG, 1001, 1000)]
-)
+@all_of("problem, count, length", [(SIMPLE, 10**6, None), (BAG, 10**7, 0), (BAG, 1001, 1000)])
 def test_a_sample_takes_no_more_effort_than_it_may(
     problem: Problem, count: int, length: int | None
 ) -> None:

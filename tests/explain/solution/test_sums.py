@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from thoroughness import all_of
 from valued import value
 
@@ -24,8 +23,8 @@ def told(of: Problem) -> str:
     return " ".join(solve(of).text().partition(SAID)[2].split())
 
 
-@pytest.mark.parametrize(
-    ("rule", "one", "zero_by_rule"),
+@all_of(
+    "rule, one, zero_by_rule",
     [
         ("{ add = 1, cells = 3 }", "2/5", "2/5"), ('{ add = 1, cells = "slot" }', "2/5", "2/5"),
         ('{ m = 2, p = "1/4" }', "3/8", "3/8"),

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law
+from thoroughness import all_of, law
 
 import exactnb
 from exactnb import ExactnbError, Problem, Table, solve
@@ -45,7 +45,7 @@ def test_a_double_is_the_nearest(exponent: Fraction, base: int) -> None:
     assert float(closed) == float(share)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@all_of("name", NAMES)
 def test_a_number_is_short_and_has_digits_and_a_formula(name: str) -> None:
     """Its repr fits into a line, `decimal` is rounded correctly, and `latex` is a formula."""
     value: Any = SOLUTION[name]

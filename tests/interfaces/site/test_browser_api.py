@@ -32,7 +32,7 @@ def posterior(said: dict[str, Any]) -> dict[str, str]:
     return {each["label"]: each["exact"] for each in ask("posterior", said)["classes"]}
 
 
-@pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
+@all_of("sign", [",", ";", "\t", "|"])
 def test_a_table_is_read_whatever_separates_its_cells(sign: str) -> None:
     """Mitchell's day, chosen column by column, has the posterior 486/611, from any kind of table."""
     said = {"text": TENNIS.replace(",", sign), "query": DAY}
@@ -129,7 +129,7 @@ def test_options_typed_on_the_page_read_as_the_command_does() -> None:
     assert ask("solve", {"text": file, "options": "--fold-case"})["error"].startswith("options: needs")
 
 
-@pytest.mark.parametrize("typed", ["£ 2,5", "2,5", "2.5"])
+@all_of("typed", ["£ 2,5", "2,5", "2.5"])
 def test_what_is_seen_is_read_as_the_table_is(typed: str) -> None:
     """With decimal commas and pounds, 2,5 is 5/2: as far from 2, the mean of a, as 3, that of b, is."""
     said = {"text": "x;k\n£ 1,5;a\n2,5;a\n2,5;b\n3,5;b\n", "decimal": ",", "options": "--strip £"}

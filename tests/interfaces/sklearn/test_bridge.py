@@ -225,7 +225,7 @@ def test_a_number_that_was_meant_stands_for_its_double() -> None:
     assert from_sklearn(fit(fit_prior=False)).explain([1, 1])["P(ham)"] == F(1, 2)
 
 
-@pytest.mark.parametrize("labels", [[1, 1, 0], np.array([7, 7, 5], np.int8), [True, True, False], Y])
+@all_of("labels", [[1, 1, 0], np.array([7, 7, 5], np.int8), [True, True, False], Y])
 def test_classes_of_all_types_have_their_names(labels: Any) -> None:
     """Whole numbers, NumPy's, booleans and text: a class is called as it is written."""
     exact = from_sklearn(fit(labels=labels))

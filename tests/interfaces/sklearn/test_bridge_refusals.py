@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.naive_bayes as theirs
+from thoroughness import all_of
 
 import exactnb.interfaces.sklearn as ours
 from exactnb.errors import ExactnbError, InputError
@@ -20,7 +21,7 @@ def fit(rows: Any = X, **options: Any) -> Any:
     return theirs.MultinomialNB(**options).fit(rows, Y)
 
 
-@pytest.mark.parametrize("row", [["1/0", "1"], [[1, 2], [3]], [[1], [2]], [[1, 0], [0, 1]]])
+@all_of("row", [["1/0", "1"], [[1, 2], [3]], [[1], [2]], [[1, 0], [0, 1]]])
 def test_rows_that_are_none(row: Any) -> None:
     """Fractions with a zero below, ragged rows and rows that are two are refused."""
     with pytest.raises(ExactnbError):
@@ -59,7 +60,7 @@ def test_a_class_without_rows(room: Any) -> None:
     assert from_sklearn(fitted).decide([1, 0]) == ("ham",)
 
 
-@pytest.mark.parametrize("kind", ["BernoulliNB", "CategoricalNB", "GaussianNB"])
+@all_of("kind", ["BernoulliNB", "CategoricalNB", "GaussianNB"])
 def test_a_column_without_a_name_is_refused(kind: str) -> None:
     """A frame may have a column whose name is empty; no quantity can be called by it."""
     frame = pd.DataFrame(X + np.eye(3, 2, dtype=int), columns=["", "x"])

@@ -98,7 +98,7 @@ def test_attributes_and_predictions_are_as_theirs(kind: str) -> None:
     assert own.certificate_.tolist() == ["float64"] * 3
 
 
-@pytest.mark.parametrize("kind", ["BernoulliNB", "CategoricalNB", "MultinomialNB"])
+@all_of("kind", ["BernoulliNB", "CategoricalNB", "MultinomialNB"])
 def test_posteriors_are_the_doubles_next_to_fractions(kind: str) -> None:
     """With α = 1/2, counted by hand: not one unit of the last place is off."""
     rows, labels = rows_of(kind)
@@ -237,7 +237,7 @@ def test_long_documents_keep_every_digit() -> None:
     assert np.median(np.take_along_axis(units, least, axis=1)) > 100
 
 
-@pytest.mark.parametrize("kind", ["MultinomialNB", "BernoulliNB", "ComplementNB"])
+@all_of("kind", ["MultinomialNB", "BernoulliNB", "ComplementNB"])
 def test_weights_are_exact(kind: str) -> None:
     """Weights of 0.1 are the doubles that they are: ten of them weigh more than 1."""
     rows, labels = rows_of(kind)

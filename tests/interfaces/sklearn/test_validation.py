@@ -133,7 +133,7 @@ def test_weights_of_every_type_are_their_numbers(name: str, weights: Any, exact:
         assert own == sizes
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "CategoricalNB"])
+@all_of("name", [name for name in NAMES if name != "CategoricalNB"])
 def test_long_doubles_are_doubles_or_refused_with_the_way_out(name: str) -> None:
     """A third of 64 bits is no double: it is named, and so is what rounds it; 1/4 is a double."""
     third, rows = np.longdouble(1) / 3, np.array([[1, 0.25], [3, 2]], np.longdouble)
@@ -149,7 +149,7 @@ def test_long_doubles_are_doubles_or_refused_with_the_way_out(name: str) -> None
     assert (found.predict_proba(rounded) == reference.predict_proba(rounded)).all()
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "CategoricalNB"])
+@all_of("name", [name for name in NAMES if name != "CategoricalNB"])
 def test_half_precision_is_taken_as_it_is(name: str) -> None:
     """Numbers, sample weights and asked rows of 16 bits are the doubles that they are."""
     rows = np.array([[0.1, 3], [2.5, 0.3], [1, 1], [0.7, 2]], np.float16)
@@ -224,7 +224,7 @@ def test_masked_numbers_are_refused() -> None:
         )
 
 
-@pytest.mark.parametrize("kind", ["int64", "uint64", "float64"])
+@all_of("kind", ["int64", "uint64", "float64"])
 def test_what_was_given_stays_as_it_is(kind: str) -> None:
     """Rows that cannot be written to are read, and unsorted ones stay unsorted."""
     data, indices, ends = np.array([1, 2, 3], kind), np.array([2, 0, 0]), np.array([0, 3, 3])
@@ -244,7 +244,7 @@ PARAMETERS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "options", "said"), PARAMETERS)
+@all_of("name, options, said", PARAMETERS)
 def test_parameters_that_are_no_numbers_are_refused(name: str, options: Any, said: str) -> None:
     """A prior below 0 and parameters that are not finite make no probabilities."""
     with pytest.raises(InputError, match=said):
@@ -308,7 +308,7 @@ def test_rows_that_do_not_pass_are_refused_as_theirs_are(name: str, rows: str, f
     assert errors[0] == errors[1]
 
 
-@pytest.mark.parametrize("name", [*DISCRETE, "GaussianNB"])
+@all_of("name", [*DISCRETE, "GaussianNB"])
 def test_rows_without_names_are_warned_of_as_theirs_are(name: str) -> None:
     """A classifier that was fitted to named columns warns of an array."""
     fitted = model(name).fit(pd.DataFrame(COUNTS, columns=["x", "y", "z"]), LABELS)
@@ -316,7 +316,7 @@ def test_rows_without_names_are_warned_of_as_theirs_are(name: str) -> None:
         fitted.predict(COUNTS)
 
 
-@pytest.mark.parametrize("name", [*DISCRETE, "GaussianNB"])
+@all_of("name", [*DISCRETE, "GaussianNB"])
 def test_large_numbers_are_no_infinities(name: str) -> None:
     """Finite numbers whose sum is too large for a double are let in."""
     rows = np.array([[1e308, 1e308, 1e308]])

@@ -285,7 +285,7 @@ def test_a_class_may_be_called_anything(name: str) -> None:
     assert "2 of 3 right: 66.67 %" in tally.text(80)
 
 
-@pytest.mark.parametrize("name", ["tie", "undefined", "0/0", "k"])
+@all_of("name", ["tie", "undefined", "0/0", "k"])
 def test_ties_and_undefined_records_have_columns_of_their_own(name: str) -> None:
     """A tie is no decision for its class, whatever that is called, nor is 0/0."""
     tally = DecisionCounts((name, "other"))

@@ -31,7 +31,7 @@ def test_logs_are_the_nearest_integers(products: list[dict[int, int]], bits: int
         assert nearest_logs(products, bits) == [int(mp.nint(mp.ldexp(log, bits))) for log in logs]
 
 
-@pytest.mark.parametrize("bits", [1, 32, 52])
+@all_of("bits", [1, 32, 52])
 def test_powers_of_two_have_whole_logs(bits: int) -> None:
     """They are met exactly, and every other one is told from the middle of two integers."""
     large = 10**60

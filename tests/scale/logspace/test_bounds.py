@@ -302,7 +302,7 @@ def test_one_feature_has_the_share_one() -> None:
     assert not kernel.scores(table([[1]], 1)).values.any()
 
 
-@pytest.mark.parametrize("digits", [15, 200, 310, 400])
+@all_of("digits", [15, 200, 310, 400])
 def test_shares_as_near_to_one_as_doubles_are_to_zero(digits: int) -> None:
     """ln(1 − 10^-digits), normal, subnormal or less than all doubles, is within its bound."""
     whole = model(shares((1, 0), (2, 0), pseudocounts=(F(1, 10**digits),)))

@@ -350,7 +350,7 @@ MEASURED = [
 ]
 
 
-@pytest.mark.parametrize(("rows", "said"), MEASURED)
+@all_of("rows, said", MEASURED)
 def test_what_is_no_double_is_refused(rows: list[Any], said: str) -> None:
     """Measurements are finite doubles, when a model is fitted and when rows are classified."""
     part = [Part("gaussian", amount=1)]
@@ -407,7 +407,7 @@ NEGATIVE = [
 ]
 
 
-@pytest.mark.parametrize(("part", "prior", "said"), NEGATIVE)
+@all_of("part, prior, said", NEGATIVE)
 def test_what_is_no_share_is_refused(part: Part, prior: Any, said: str) -> None:
     """Negative λ and priors, and a clip of a half or more, make no probabilities."""
     rows = np.array([[1, 0], [0, 1]])

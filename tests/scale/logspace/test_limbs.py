@@ -72,9 +72,7 @@ def test_a_column_in_limbs_and_one_that_is_not_stand_side_by_side() -> None:
     assert plain.squares[0] == (F(19, 2), F(1) + F(1e-200) ** 2 + F(1e200) ** 2)
 
 
-@pytest.mark.parametrize(
-    ("number", "width"), [(0, 3), (1, 1), (127, 2), (128, 2), (300, 1), (9_000, 3), (70, 0)]
-)
+@all_of("number, width", [(0, 3), (1, 1), (127, 2), (128, 2), (300, 1), (9_000, 3), (70, 0)])
 def test_the_largest_size_of_a_column_may_stand_in_any_row(number: int, width: int) -> None:
     """It is that of one row after the other, and what is no number is met wherever it stands."""
     rows = np.random.default_rng(number).normal(size=(number, width))

@@ -397,7 +397,7 @@ def test_tables_in_fixed_point_are_not_pickled() -> None:
     assert [again.posteriors(each).tolist() for each in rows] == found
 
 
-@pytest.mark.parametrize("broken", [np.nan, np.inf, -np.inf])
+@all_of("broken", [np.nan, np.inf, -np.inf])
 def test_scores_that_are_no_numbers_are_looked_at_exactly(broken: float) -> None:
     """Beside a row that is as it should be; the exact scores have the odds 1 : 3."""
     values = np.array([[0.0, 0.0], [broken, 0.0], [0.0, broken]])
@@ -454,7 +454,7 @@ def middling(*classes: tuple[int, int, int]) -> Classifier:
     return Classifier.fit(counts, list(names), [Part("multinomial")], prior=prior)
 
 
-@pytest.mark.parametrize("times", [1, 10, 10**6, 10**9])
+@all_of("times", [1, 10, 10**6, 10**9])
 def test_what_cancels_over_a_coprime_base_is_cancelled_first(times: int) -> None:
     """1/2 + 2^-54 lies midway between two doubles, and goes to 1/2, however long the row is."""
     fitted = middling()

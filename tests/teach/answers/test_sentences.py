@@ -143,8 +143,8 @@ def test_longer_labels_are_found_first() -> None:
     assert class_in_sentence("not dark red", labels) == ""
 
 
-@pytest.mark.parametrize(
-    ("typed", "truth"),
+@all_of(
+    "typed, truth",
     [("Yes, because the products are equal", True), ("no, since 1/2 is not 1/4",
      False), ("True because", True)],
 )  # fmt: skip

@@ -203,7 +203,7 @@ def test_a_misread_number_of_a_query_explains() -> None:
     assert "q: length 61 for 16" in {each.detail for each in found.by}
 
 
-@pytest.mark.parametrize("quantity", [None, ["P(y=1)"], 3])
+@all_of("quantity", [None, ["P(y=1)"], 3])
 def test_a_quantity_is_text(quantity: object) -> None:
     """Anything else is refused in a line, and never looked up."""
     with pytest.raises(InputError, match="printed: expected text"):

@@ -8,7 +8,7 @@ from fractions import Fraction as F
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from thoroughness import law, one_in
+from thoroughness import all_of, law, one_in
 
 from exactnb import Problem
 from exactnb.core.arithmetic.rounding import Rounding
@@ -187,8 +187,8 @@ def test_a_product_of_fractions_that_is_multiplied_wrongly(printed: str, sentenc
     assert said == ([f"P(+,x): {sentence}"] if sentence else [])
 
 
-@pytest.mark.parametrize(
-    ("text", "printed", "detail", "words"),
+@all_of(
+    "text, printed, detail, words",
     [
         (DATA, {"P(+)": "4/8", "P(-)": "3/8"}, "count()", "too large"),
         (DATA, {"P(+)": "4/6", "P(-)": "3/6"}, "count()", "too small"),

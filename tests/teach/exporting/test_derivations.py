@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from exported.prairielearn import unpacked
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.toml import read_toml
@@ -151,7 +151,7 @@ def test_a_stated_family_has_its_own_theorem_as_its_key() -> None:
     assert DerivationGrader(theorem).verify(key).first_wrong is None
 
 
-@pytest.mark.parametrize("system", sorted(ROOM))
+@all_of("system", sorted(ROOM))
 def test_one_that_is_not_judged_goes_to_systems_where_a_person_marks(system: str) -> None:
     """Those that have exactnb grade leave it out, and say that a person marks its answers."""
     summary = made(system, UNJUDGED + PRIOR).summary()

@@ -15,7 +15,7 @@ import pytest
 from exported import questions
 from exported.nbgrader import own, source
 from labels import AWKWARD, UNPRINTABLE
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.values import UNDEFINED, logarithm
@@ -209,7 +209,7 @@ quantity = "argmax(x)"
 """
 
 
-@pytest.mark.parametrize("system", [name for name in names() if "set" in system_named(name).kinds])
+@all_of("system", [name for name in names() if "set" in system_named(name).kinds])
 def test_a_key_that_nobody_can_type_is_left_out(system: str) -> None:
     """A set longer than an answer may be is no question, and a line says so; the others stay."""
     export = exported(system, LONG_SET)
@@ -239,7 +239,7 @@ def test_places_with_logarithms_are_read_as_they_are_written(kind: str, log: str
     assert same(read_answer(answer_text(value, expects), expects).value, Points(value.parts))
 
 
-@pytest.mark.parametrize("label", UNPRINTABLE)
+@all_of("label", UNPRINTABLE)
 def test_what_cannot_be_typed_is_written_as_nothing(label: str) -> None:
     """A label with signs that steer a terminal has no answer, or one that is read as it."""
     expects = Expects("label", labels=(label, "b", "c"))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 from worked import EXAMPLES, problem_file
 
 from exactnb.errors import InputError
@@ -51,7 +52,7 @@ def test_the_command_writes_a_folder(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.count("1 item with 1 question") == 2
 
 
-@pytest.mark.parametrize("to", ["moodle,", "moodle,,gift", "moodle,stak", ""])
+@all_of("to", ["moodle,", "moodle,,gift", "moodle,stak", ""])
 def test_a_system_that_is_none_is_refused(to: str) -> None:
     """The name in the list is told, and where it was given."""
     with pytest.raises(InputError, match="to: expected one of canvas"):

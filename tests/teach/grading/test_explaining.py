@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from answering import blamed, example, grader_of
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.values import compare
@@ -145,7 +145,7 @@ def test_the_instructor_reads_the_steps() -> None:
     assert rest[-1].split() == ["≈", "0.005291"]
 
 
-@pytest.mark.parametrize("raw", ["2/243", "0.192", "125/637"])
+@all_of("raw", ["2/243", "0.192", "125/637"])
 def test_the_instructor_reads_steps_of_every_kind(raw: str) -> None:
     """Misconceptions, early roundings and misread rows all come with a chain about the question."""
     graded = example("play_tennis", "P(Yes|x')", raw)

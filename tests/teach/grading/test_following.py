@@ -76,7 +76,7 @@ def test_one_prior_is_what_the_other_leaves() -> None:
     assert points({"P(Yes)": "3/5", "P(Yes|x')": answers["P(Yes|x')"]})["P(Yes|x')"] == FULL
 
 
-@pytest.mark.parametrize("figures", [3, 4, 6])
+@all_of("figures", [3, 4, 6])
 def test_rounded_answers_follow_from_a_wrong_prior(figures: int) -> None:
     """Each value rightly rounded follows, whether from the exact ones or the rounded."""
     exact = carried(F(3, 5), F(2, 5))
@@ -149,7 +149,7 @@ def test_what_cannot_be_a_probability_carries_nothing(wrong: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("yes", "no"), [("3/5", "3/5"), ("3/5", "1/5"), ("1/2", "1/3")])
+@all_of("yes, no", [("3/5", "3/5"), ("3/5", "1/5"), ("1/2", "1/3")])
 def test_priors_that_do_not_add_up_carry_nothing(yes: str, no: str) -> None:
     """Priors of 3/5 and 3/5 are no distribution: no posterior follows from them."""
     joints = F(yes) * AS_YES, F(no) * AS_NO
@@ -166,7 +166,7 @@ def test_a_share_of_the_points_can_be_set(share: str) -> None:
     assert {found[name] for name in ORDER[2:7]} == {F(share)}
 
 
-@pytest.mark.parametrize("share", ["-1", "2", "1.01"])
+@all_of("share", ["-1", "2", "1.01"])
 def test_a_share_lies_between_0_and_1(share: str) -> None:
     """A follow-through of less than nothing or more than all points is refused."""
     with pytest.raises(InputError, match="between 0 and 1"):
@@ -293,7 +293,7 @@ def test_joints_that_leave_nothing_to_work_out_carry_nothing(yes: str, no: str, 
     assert (found["P(Yes|x')"], found["odds(No:Yes|x')"]) == (NONE, NONE)
 
 
-@pytest.mark.parametrize(("joint", "score"), [("1/90", FULL), ("1/60", HALF), ("1/600", HALF)])
+@all_of("joint, score", [("1/90", FULL), ("1/60", HALF), ("1/600", HALF)])
 def test_a_value_that_nobody_can_explain_carries_half_at_most(joint: str, score: F) -> None:
     """Up to three times 1/189 an unexplained joint carries all points, beyond that half of them."""
     posterior = F(joint) / (F(joint) + F(18, 875))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from answering import grader_of
 from own_families import PROBLEMS
 from thoroughness import all_of, one_in
@@ -91,7 +90,7 @@ def test_a_value_beyond_the_range_of_its_row_is_impossible(head: str) -> None:
         assert not out_of_range(grader.problem, question.name, value)
 
 
-@pytest.mark.parametrize("name", ["play_tennis", "note_001_multinomial", "note_004_temperature"])
+@all_of("name", ["play_tennis", "note_001_multinomial", "note_004_temperature"])
 def test_no_right_value_is_impossible(name: str) -> None:
     """Whatever is asked of a worked example."""
     for question in grader_of(name).asked.values():
@@ -129,8 +128,8 @@ def test_a_density_may_exceed_one_and_a_count_of_poisson_may_not() -> None:
     assert all(out_of_range(problem, name, Fraction(-1, 2)) for name in names)
 
 
-@pytest.mark.parametrize(
-    ("answers", "notes"),
+@all_of(
+    "answers, notes",
     [
         ({"P(p)": "5/9", "P(q)": "4/7"}, [True, False]), ({"P(p)": "3/7", "P(q)": "4/7"}, [False] * 2),
         ({"P(p)": "0.42", "P(q)": "0.57"}, [False] * 2), ({"P(p)": "1/2", "P(q)": "1/2"}, [False] * 2),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-import pytest
 from answering import RIGHT, Expects, example, grader_of, value_of, verdict
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -102,17 +101,13 @@ def test_negative_values_are_judged_like_positive_ones(raw: str, right: str, exp
     assert verdict(raw, right) == expected
 
 
-@pytest.mark.parametrize(
-    ("raw", "right"), [("1", "0.7954"), ("0", "0.2046"), ("1", "0.9"), ("0", "1/9")]
-)
+@all_of("raw, right", [("1", "0.7954"), ("0", "0.2046"), ("1", "0.9"), ("0", "1/9")])
 def test_a_digit_that_says_nothing_is_wrong(raw: str, right: str) -> None:
     """A numeral coarser than the value itself is no rounding of it: 1 is wrong for 0.7954."""
     assert verdict(raw, right) == "wrong"
 
 
-@pytest.mark.parametrize(
-    ("raw", "expected"), [("0", "correct"), ("0.000", "correct"), ("0.001", "wrong"), ("1", "wrong")]
-)
+@all_of("raw, expected", [("0", "correct"), ("0.000", "correct"), ("0.001", "wrong"), ("1", "wrong")])
 def test_zero_has_no_neighbours(raw: str, expected: str) -> None:
     """Only 0 is right for 0, and nothing is a percentage or a power of ten of it."""
     assert verdict(raw, 0) == expected
@@ -212,7 +207,7 @@ def test_four_figures_are_not_three() -> None:
     assert verdict("1230", "1234.5", {"places": 0}) == "too_few_digits"
 
 
-@pytest.mark.parametrize("policy", ["rounded", {"figures": 3}, {"places": 3}])
+@all_of("policy", ["rounded", {"figures": 3}, {"places": 3}])
 def test_both_roundings_of_a_tie_are_right(policy: object) -> None:
     """Half-way between two decimals, up and down are both half a unit away: 0.1225."""
     assert [verdict(raw, "0.1225", policy) for raw in ("0.122", "0.123")] == ["correct_rounded"] * 2
@@ -310,8 +305,8 @@ def test_a_distance_to_an_irrational_value_is_decided_exactly() -> None:
     assert verdict("0.394", HEIGHT, {"relative": "0.01"}) not in RIGHT
 
 
-@pytest.mark.parametrize(
-    ("raw", "expected"),
+@all_of(
+    "raw, expected",
     [("2/3", "correct"), ("4/6", "correct"), ("0.667", "wrong_form"), ("0.7", "wrong_form")],
 )
 def test_exact_wants_the_exact_value(raw: str, expected: str) -> None:
@@ -342,8 +337,8 @@ def test_lowest_wants_a_fraction_in_lowest_terms(raw: str, right: str, expected:
     assert verdict(raw, right, form="lowest") == expected
 
 
-@pytest.mark.parametrize(
-    ("raw", "expected"),
+@all_of(
+    "raw, expected",
     [("3/6", "correct"), ("1/2", "wrong_form"), ("6/12", "wrong_form"), ("0.5", "wrong_form")],
 )
 def test_counted_wants_the_counts(raw: str, expected: str) -> None:

@@ -172,8 +172,8 @@ def by_values(values: tuple[int, int, int, int]) -> F:
     return share(no, yes)
 
 
-@pytest.mark.parametrize(
-    ("values", "columns"),
+@all_of(
+    "values, columns",
     [
         ((2, 3, 2, 2), {"column Outlook", "column Temperature"}),
         ((3, 2, 2, 2), {"column Outlook", "column Temperature"}),

@@ -175,16 +175,14 @@ def test_what_is_undefined_was_not_rounded(raw: str) -> None:
     assert "rounded-early" not in blamed(example("play_tennis", "P(Yes|x')", raw))
 
 
-@pytest.mark.parametrize(("raw", "digits"), [("0.1233", "one"), ("0.1962", "two"), ("0.2040", "three")])
+@all_of("raw, digits", [("0.1233", "one"), ("0.1962", "two"), ("0.2040", "three")])
 def test_estimates_rounded_on_the_way_are_recognised(raw: str, digits: str) -> None:
     """The estimates of PlayTennis to 1, 2, 3 decimals lead to 0.1233, 0.1962 and 0.2040."""
     found = {m.alternative.detail for m in example("play_tennis", "P(Yes|x')", raw).matches}
     assert f"estimates to {digits} decimal{'s' * (digits != 'one')}" in found
 
 
-@pytest.mark.parametrize(
-    ("digits", "value"), [(1, "0.1233"), (2, "0.1962"), (3, "0.2040"), (4, "0.2045")]
-)
+@all_of("digits, value", [(1, "0.1233"), (2, "0.1962"), (3, "0.2040"), (4, "0.2045")])
 def test_early_rounding_replays_the_estimates(digits: int, value: str) -> None:
     """By hand from rounded shares: the posterior is 0.1233, 0.1962, 0.2040, 0.2045 to four decimals."""
     shares = (
@@ -287,7 +285,7 @@ def test_a_prior_is_nobodys_fault_in_its_own_question() -> None:
     assert "prior-forgotten" not in blamed(example("play_tennis", "P(Yes)", "1"))
 
 
-@pytest.mark.parametrize("raw", ["0.777", "0.432", "0.913", "0.268"])
+@all_of("raw", ["0.777", "0.432", "0.913", "0.268"])
 def test_three_figures_do_not_tell_two_mistakes(raw: str) -> None:
     """Two mistakes lead to hundreds of values: three figures meet one of them by chance."""
     for match in example("play_tennis_smoothed", "P(Yes|x')", raw).matches:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from fractions import Fraction as F
 
-import pytest
 from thoroughness import all_of
 
 from exactnb import Grader, Problem, Question, Table
@@ -54,7 +53,7 @@ def test_where_nothing_stands_nothing_is_earned(raw: str) -> None:
     assert "nothing is lost" not in each.feedback
 
 
-@pytest.mark.parametrize("raw", ["not No", "Yes or No", "opposite of Yes", "Yes?"])
+@all_of("raw", ["not No", "Yes or No", "opposite of Yes", "Yes?"])
 def test_a_class_that_is_named_somehow_is_asked_again(raw: str) -> None:
     """A denial is not read as the class behind it, and costs nothing either."""
     assert graded(**{"class": raw})["class"].score is None

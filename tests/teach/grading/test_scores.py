@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction as F
 from math import isqrt
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
@@ -15,8 +14,8 @@ from exactnb.teach.grading.scores import correlation, decimal, histogram, mean, 
 POINTS = st.lists(st.fractions(0, 20, max_denominator=8), min_size=1, max_size=12)
 
 
-@pytest.mark.parametrize(
-    ("values", "expected"),
+@all_of(
+    "values, expected",
     [
         ([1, 2, 3, 4], ("7/4", "5/2", "13/4")),
         ([8, 1, 4, 2, 16], ("2", "4", "8")),

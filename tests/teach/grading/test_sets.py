@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 from worked import problem_file
 
 from exactnb import Problem
@@ -53,9 +53,7 @@ def test_a_set_is_right_in_any_order(grader: Grader, question: str, typed: str, 
         assert graded.verdict.value == verdict
 
 
-@pytest.mark.parametrize(
-    ("typed", "kind"), [("{a, b", "malformed"), ("{a} x {b}", "malformed"), ("low", "ambiguous")]
-)
+@all_of("typed, kind", [("{a, b", "malformed"), ("{a} x {b}", "malformed"), ("low", "ambiguous")])
 def test_a_set_that_cannot_be_read_is_asked_back(typed: str, kind: str) -> None:
     """Braces that do not close, and a value of two columns, are refused with the reason."""
     expects = Expects("sets", labels=("wind=low", "sea=low", "a=1"))

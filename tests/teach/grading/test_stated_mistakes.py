@@ -48,8 +48,8 @@ def grader(value: str) -> Grader:
     return Grader(Problem.from_text(SHEET + MISTAKE.format(value=value)))
 
 
-@pytest.mark.parametrize(
-    ("value", "typed"),
+@all_of(
+    "value, typed",
     [
         ("2/9", "2/9"),
         ("0.2225", "0.2225"),

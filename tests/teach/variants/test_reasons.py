@@ -8,6 +8,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Problem
 from exactnb.core.families.protocol import Misconception
@@ -211,8 +212,8 @@ def test_the_company_is_the_least_that_leads_to_the_same_values() -> None:
 V = Visibility
 
 
-@pytest.mark.parametrize(
-    ("told", "why", "question", "reason"),
+@all_of(
+    "told, why, question, reason",
     [
         (V.HIDDEN, "never", "", "leads to the right values; no question changes that"),
         (V.HIDDEN, "shape", "",

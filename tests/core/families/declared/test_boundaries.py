@@ -194,8 +194,8 @@ def test_a_function_that_moves_one_way_is_undone(
     assert scale.positive_intervals(line) == Points((place, high) if rises else (low, place), "open")
 
 
-@pytest.mark.parametrize(
-    ("formula", "ends"),
+@all_of(
+    "formula, ends",
     [
         (X**2, (None, None)), (1 / X, (None, None)), (absolute(X), (None, ONE)), (log(X), (None, None)),
         (X / (1 - X), (ZERO, ONE)), (X * log(X), (ZERO, ONE)), (X ** Integer(-2), (None, ONE)),

@@ -54,8 +54,8 @@ def test_any_other_text_is_no_range(text: str) -> None:
         read_range(text, "x")
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
+@all_of(
+    "text, why",
     [
         ("x > c", "only numbers can stand here, no letters"),
         ("x in {r, r+1, ...}", "write the first number alone, as in {r, ...}"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import mpmath
 import pytest
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb import Family, Grader, Problem, Table, derive, solve
 from exactnb.core.arithmetic.rounding import Rounding, rounded
@@ -180,7 +180,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("chances", "domain", "why"), REFUSED)
+@all_of("chances, domain, why", REFUSED)
 def test_a_faulty_table_costs_one_line(chances: dict[str, str], domain: str, why: str) -> None:
     """Probabilities that sum to something else, and forms that are not derived, are refused."""
     with pytest.raises(ExactnbError, match=r".*") as caught:

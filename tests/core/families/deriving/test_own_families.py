@@ -168,7 +168,7 @@ def test_stated_densities_add_up_to_one(name: str, stated: Specification, estima
         assert mpmath.almosteq(added, 1, mpmath.mpf(10) ** -8)
 
 
-@pytest.mark.parametrize("name", KEPT)
+@all_of("name", KEPT)
 def test_kept_records_are_those_that_are_derived(name: str) -> None:
     """What theorems are written from without SymPy is what SymPy finds for the density.
 

@@ -9,6 +9,7 @@ from math import exp, pi, sqrt
 import pytest
 import sympy
 from families_by_formula import TWO_SUMS, Row
+from thoroughness import all_of
 
 from exactnb import Family, Problem, Solution, Table, solve
 from exactnb.core.families.deriving.finding import derive_estimator
@@ -84,8 +85,8 @@ def test_numbers_that_are_all_zero_have_no_estimate() -> None:
         solved(CURVED.format(times=1), [Fraction(0), Fraction(0)])
 
 
-@pytest.mark.parametrize(
-    ("density", "parameter"),
+@all_of(
+    "density, parameter",
     [
         (CURVED.format(times=1), "t > 1"),  # where the zero need not lie
         (CURVED.format(times=1), "t real"),

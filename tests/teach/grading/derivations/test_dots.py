@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.core.expression.reading.derivations.parser import readings
 from exactnb.core.expression.reading.derivations.statements import statements
@@ -45,7 +46,7 @@ RIGHT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("theorem", "text"), RIGHT)
+@all_of("theorem, text", RIGHT)
 def test_a_derivation_may_have_dots(theorem: str, text: str) -> None:
     """Each line with dots is right, and so are those that use its letters."""
     assert {line.verdict for line in verify_derivation(theorem, text).lines} == {"right"}
@@ -57,7 +58,7 @@ def test_a_wrong_line_with_dots_is_refuted(text: str) -> None:
     assert verify_derivation("bernoulli-mle", text).first_wrong == 1
 
 
-@pytest.mark.parametrize("text", ["x_1 + ... = 1", "... + x_n = 1", "x + ... + y = 1", "1 + … + … = 1"])
+@all_of("text", ["x_1 + ... = 1", "... + x_n = 1", "x + ... + y = 1", "1 + … + … = 1"])
 def test_dots_without_a_pattern_are_not_read(text: str) -> None:
     """Nobody is blamed where nothing says what the dots stand for."""
     [line] = verify_derivation("bernoulli-mle", text).lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
 from exactnb.teach.grading.working.report import as_json, as_page, as_text
@@ -55,7 +55,7 @@ OTHER_ZEROS = [
 ]
 
 
-@pytest.mark.parametrize(("theorem", "text", "place"), OTHER_ZEROS)
+@all_of("theorem, text, place", OTHER_ZEROS)
 def test_an_equation_with_other_zeros_is_not_equivalent(theorem: str, text: str, place: str) -> None:
     """A factor that vanishes in the domain adds a solution: the report has the place."""
     first, last = verify_derivation(theorem, text).lines
@@ -71,7 +71,7 @@ EQUIVALENT = [
 ]
 
 
-@pytest.mark.parametrize(("theorem", "text"), EQUIVALENT)
+@all_of("theorem, text", EQUIVALENT)
 def test_a_factor_that_is_not_zero_in_the_domain_changes_nothing(theorem: str, text: str) -> None:
     """A square of what is positive, and a factor that is 0 outside of the domain alone, are right."""
     assert {line.verdict for line in verify_derivation(theorem, text).lines} == {"right"}

@@ -151,8 +151,8 @@ def test_a_slip_is_refuted_in_the_first_line(theorem: str, text: str, slip: str)
     assert blamed.slip == slip
 
 
-@pytest.mark.parametrize(
-    ("theorem", "text"),
+@all_of(
+    "theorem, text",
     [
         ("bernoulli-map", "p(p) = p^(a-1) (1-p)^(b-1)"),
         ("poisson-map", "p(λ) = β^α / Gamma(α) λ^(α-1) e^(-βλ)"),

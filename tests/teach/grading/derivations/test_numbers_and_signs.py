@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.expression.reading.derivations.densities import DENSITIES
 from exactnb.core.expression.reading.derivations.signs import ACCENTS
@@ -125,7 +125,7 @@ COUNTED = [
 ]
 
 
-@pytest.mark.parametrize(("theorem", "text"), COUNTED)
+@all_of("theorem, text", COUNTED)
 def test_counts_may_be_the_data_with_their_coefficient(theorem: str, text: str) -> None:
     """A likelihood of counts has the number of orders as a factor, and one of rows has none."""
     assert set(verdicts(theorem, text)) == {"right"}
@@ -149,7 +149,7 @@ NOT_ACCUSED = [
 ]
 
 
-@pytest.mark.parametrize(("theorem", "text"), NOT_ACCUSED)
+@all_of("theorem, text", NOT_ACCUSED)
 def test_what_may_be_given_is_not_accused(theorem: str, text: str) -> None:
     """A lemma in letters of its own, numbers of data that are not read, stated probabilities."""
     assert not {"wrong", "does_not_follow"} & set(verdicts(theorem, text))

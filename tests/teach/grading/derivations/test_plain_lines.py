@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.core.expression.reading.derivations.statements import statements
 from exactnb.core.naming.grammar import GREEK
@@ -110,8 +110,8 @@ def test_a_head_with_two_meanings_stands_for_no_density(after: str) -> None:
     assert verify_derivation("poisson-mle", stated + after).first_wrong is None
 
 
-@pytest.mark.parametrize(
-    ("theorem", "density"),
+@all_of(
+    "theorem, density",
     [
         ("bernoulli-mle", "θ^{x_@} (1-θ)^{1-x_@}"),
         ("poisson-mle", "λ^{x_@} e^{-λ} / x_@!"),

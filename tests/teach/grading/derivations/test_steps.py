@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
 
@@ -32,7 +32,7 @@ def test_a_slip_in_a_step_is_found_in_letters_of_which_nothing_is_known(
     assert "what stands before it holds, but the left side is" in blamed.message
 
 
-@pytest.mark.parametrize("last", ["w = 7/9", "w^ = (A + 2)/(A + B + 2)", "w/(1-w) = C/D", "A = 2 B"])
+@all_of("last", ["w = 7/9", "w^ = (A + 2)/(A + B + 2)", "w/(1-w) = C/D", "A = 2 B"])
 def test_a_line_that_is_no_step_from_the_one_above_is_open(last: str) -> None:
     """It may follow from something that was not read; no one slip makes it a step."""
     assert verify_derivation("bernoulli-mle", f"A u (1 - w) = B w\n{last}").first_wrong is None
@@ -57,8 +57,8 @@ def test_what_solves_the_equation_above_is_no_other_number(lead: str) -> None:
         assert verify_derivation("geometric-failures-mle", text).first_wrong is None
 
 
-@pytest.mark.parametrize(
-    ("above", "line"),
+@all_of(
+    "above, line",
     [("D = sum_c N_c η_c - log sum_{c'} e^{η_{c'}}", "= sum_c N_c η_c - log sum_{c'} e^{-η_{c'}}"),
      ("D = sum_i (x_i - x_{i-1})", "= sum_i x_i - sum_i x_{i+1}"),
      ("Z = sum_c P(c)", "= sum_c 1/P(c)")],

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Grader
 from exactnb.teach.grading.reports.feedback_files import feedback_files
@@ -62,7 +63,7 @@ def test_points_are_those_by_hand() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("student", ["Ada", "Ben", "Emil"])  # Dana is told what her product is
+@all_of("student", ["Ada", "Ben", "Emil"])  # Dana is told what her product is
 def test_no_key_is_in_the_feedback(student: str) -> None:
     """No right joint, posterior or decimal of one that the student did not write."""
     graded = {

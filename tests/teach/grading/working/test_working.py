@@ -99,7 +99,7 @@ def test_a_right_line_is_right(text: str) -> None:
     assert verdicts(text) == ["right"]
 
 
-@pytest.mark.parametrize("text", WRONG)
+@all_of("text", WRONG)
 def test_a_wrong_line_is_wrong(text: str) -> None:
     assert verdicts(text) == ["wrong"]
 
@@ -192,8 +192,8 @@ def test_a_right_number_that_its_formula_does_not_give_does_not_follow() -> None
         assert line.place == (1, text.index(" = 0.", 10) + 4)
 
 
-@pytest.mark.parametrize(
-    ("factors", "reason"),
+@all_of(
+    "factors, reason",
     [
         ("9/14 * 2/9 * 3/9 * 3/9", "the factor P(Wind=Strong|Yes) = 3/9 is missing"),
         ("9/14 * 2/9 * 3/9 * 3/9 * 3/9 * 1/5", "the factor 1/5 is one too many"),
