@@ -25,7 +25,10 @@ _POSTERIOR = nodes.Function("exp", Call("LP", ()))
 
 
 def of_distribution(statement: DerivationStatement) -> DerivationStatement:
-    """Return θ | D ~ Beta(a, b) as p(θ | D) = Beta(a, b), any other statement as it is."""
+    """Return θ | D ~ Beta(a, b) as p(θ | D) = Beta(a, b), any other statement as it is.
+
+    Before a formula the sign is ∝: p(θ | D) ~ θ^k (1 − θ)^(n − k).
+    """
     depths = list(with_depths(statement))
     place = next((n for n, (token, depth) in enumerate(depths) if token.text == "~" and not depth), 0)
     bars = [depth for token, depth in depths[:place] if token.text == "|"]
@@ -35,7 +38,9 @@ def of_distribution(statement: DerivationStatement) -> DerivationStatement:
     sign = replace(left[0], kind="sign", text="(", glued=True)
     if 0 in bars:
         left = (replace(sign, kind="name", text="p"), sign, *left, replace(sign, text=")"))
-    equals = replace(statement.tokens[place], text="=")
+    right = [token.text for token in statement.tokens[place + 1 : place + 4]]
+    is_named = not OF_PARAMETER.keys().isdisjoint(right)
+    equals = replace(statement.tokens[place], text="=" if is_named or 0 in bars else "∝")
     return replace(statement, tokens=(*left, equals, *statement.tokens[place + 1 :]))
 
 
@@ -61,13 +66,13 @@ def with_densities(
         case _:
             by, is_posterior = parameter, of == _POSTERIOR
     if place and isinstance(named, Call) and is_parameter(by):
-        first, *others = named.left
-        scales = [(first, 1 / others[0])] if named.head == "Gamma" else []
+        scales = [(named.left[0], 1 / named.left[-1])] if named.head == "Gamma" else []
         for numbers in (named.left, *scales):
             try:
                 side = density(named.head, (by, *numbers))
             except Refusal:  # Dir(4, 6, 3)
-                continue
+                yield chain
+                return
             yield replace(chain, sides=(*chain.sides[:place], side, *chain.sides[place + 1 :]))
         if is_posterior:
             return

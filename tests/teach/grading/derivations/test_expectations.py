@@ -40,6 +40,7 @@ E[\hat\sigma^2] = \frac{n-1}{n}\sigma^2
 \mathrm{MSE}(\hat\mu) = \mathrm{Var}(\hat\mu) + \mathrm{Bias}(\hat\mu)^2"""),
     ("categorical-mle", r"\mathrm{Var}(n_v) = n\theta_v(1-\theta_v)"),
     ("bernoulli-mle", r"\operatorname{Var}_\theta(X_i) = \theta(1-\theta)"),
+    ("bernoulli-mle", r"E[X] = \sum_x x\,p(x) = p"),
     ("multinomial-map", r"p(w_{new} = w | D) = E[\theta_w | D]"),
     ("poisson-mle", "E[λ̂] = λ\nbias = E[λ̂] - λ = 0"),
     ("geometric-mle", "E[X] = 1/p\nVar(X) = (1-p)/p^2"),
@@ -82,6 +83,11 @@ def test_the_last_line_is_the_first_that_is_wrong(theorem: str, text: str) -> No
     ("bernoulli-map", "mean = n a/(a+b)"),
     ("bernoulli-mle", "Var(θ) = θ(1-θ)/n"),
     ("bernoulli-map", "p(θ) = Beta(a+1, b+1)"),
+    ("bernoulli-map", "p(t|D) ~ t^k (1-t)^(n-k) * t^(a-1) (1-t)^(b-1)"),
+    ("bernoulli-map", "\\theta_{mean} = (k+a)/(n+a+b)"),
+    ("poisson-map", "λ|D ~ Gamma(shape a+S, rate b+n)"),
+    ("poisson-mle", "E[X] = \\sum_x x p(x) = λ"),
+    ("gaussian-mean", "\\hat σ^2_{unb} = \\frac{1}{n-1} \\sum_i (x_i - \\bar x)^2"),
     ("exponential-mle", "E[\\hat λ] = \\frac{n}{n-1} λ"),
 ])  # fmt: skip
 def test_what_may_be_meant_otherwise_accuses_nobody(theorem: str, text: str) -> None:

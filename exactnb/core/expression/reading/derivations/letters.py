@@ -18,6 +18,7 @@ from exactnb.core.expression.reading.derivations.signs import (
     LOGISTIC,
     OBJECTIVES,
     OF_MEAN,
+    OTHER_ESTIMATES,
     PRIME,
     RANDOM,
     RANK,
@@ -170,7 +171,9 @@ class LetterReader(Moves):
             self.at -= 1
             raise self.odd()
         text = self.inside().replace("wrapped", "")
-        if text in (*ESTIMATES, *OF_MEAN) or any(text.startswith(label) for label in ("MLE", "MAP")):
+        if text in (*ESTIMATES, *OF_MEAN, *OTHER_ESTIMATES) or any(
+            text.startswith(label) for label in ("MLE", "MAP")
+        ):
             self.skip_group()
             return self.labelled(symbol, text)
         if any(token.kind == "word" for token in self.group_tokens()):
@@ -232,8 +235,10 @@ class LetterReader(Moves):
         label = label.strip().split("/")[0]
         if label in ESTIMATES:
             return replace(symbol.hat, role=label.upper())
-        if label in OF_MEAN and (symbol.is_estimate or label != "mean"):
-            return replace(symbol.hat, role="MEAN")
+        if label in OTHER_ESTIMATES:
+            raise Refusal(f"an estimate called {quoted(label)} is not read")
+        if label in OF_MEAN or label == "mode":
+            return replace(symbol.hat, role="MAP" if label == "mode" else "MEAN")
         return replace(symbol, lower=(*symbol.lower, Symbol(label)))
 
     def applied(self, symbol: Symbol) -> Expression:

@@ -70,5 +70,8 @@ BRACKETS = {"(": ")", "[": "]", "{": "}", "{(": ")}"}
 OF_MEAN = ("Bayes", "PM", "PME", "EAP", "MMSE", "mean", "bayes")
 """What stands below the letter of an estimate that is the posterior mean."""
 
+OTHER_ESTIMATES = ("unb", "unbiased", "corr", "corrected", "post", "posterior", "MoM", "MM", "LS")
+"""What stands below the letter of an estimate that is none of these, or may be several."""
+
 ESTIMATES = ("MLE", "MAP", "ML", "*", "mle", "map", "ml", "opt", "hat", "best")
 """What stands below or above the letter of an estimate."""

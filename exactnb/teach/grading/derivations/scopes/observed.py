@@ -27,7 +27,7 @@ from exactnb.teach.grading.derivations.numbers import (
 )
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, World
+from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, Unknown, World
 
 DATA = frozenset("xyzXYt")
 _EXPONENT = "exponent of "  # before the role of a number of the prior that is 1 more than its letter
@@ -191,6 +191,10 @@ class ObservedScope(DerivationScope):
         inside = [part for part in parts if part is not None]
         if any(self.is_tally(ev, node, letter) for part in inside for node in part.walk()):
             yield from map(Fraction, range(int(max(ev.world.data)) + 1))
+        elif letter in "xyz" and not self.is_constrained:  # Σ_x x p(x) is over all that x may be
+            if self.highest is None:
+                raise Unknown(f"the range of {letter}")
+            yield from map(Fraction, range(self.highest + 1))
         else:
             yield from super().places(ev, letter, inside, env)
 
