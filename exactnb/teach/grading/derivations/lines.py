@@ -177,11 +177,12 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
         has_relation = _has_relation(statement)
         if done and not statement.is_shared:
             last = done[-1].tokens[-1].text
+            is_label = [token.text for token in done[-1].tokens[-2:-1]] in (["_"], ["^"])  # of N_+
             (*_, (_, opened)) = with_depths(done[-1])
             goes_on = (
                 (first in ("+", "*", "/") and statement.goes_on)
                 or (first == "-" and not has_relation and statement.goes_on)
-                or (last in ("+", "-", "*", "/", "=") and not done[-1].ends_in_prose)
+                or (last in ("+", "-", "*", "/", "=") and not (done[-1].ends_in_prose or is_label))
                 or opened > 0
                 or (row == row_above + 1 and not has_relation
                     and _is_right_of_relation(done[-1], statement))

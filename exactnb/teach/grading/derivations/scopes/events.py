@@ -30,6 +30,7 @@ _PAIRS = tuple(tuple(pair.split()) for pair in _KNOWN)
 GENERAL = frozenset("xXwWyYcCklij+-")
 """Letters with a usual meaning, or that run."""
 _LETTERS = ("HT", "ht", "SF", "sf", "SH", "sh", "+-")  # of the two values of a variable
+_FEATURES = frozenset("xXwWyYcCk")  # letters whose numbers say which feature or class they are
 _MOST = 6  # events that are looked at together
 _GREEK = frozenset(GREEK.values()) | {"π"}
 
@@ -47,6 +48,10 @@ def name_of(part: Expression) -> tuple[str, bool]:
             if variable in _OF_CLASS:
                 return value, True
             return (value if variable in _OF_WORD else f"{variable}={value}"), False
+        case nodes.Equal((Symbol(name, ()), nodes.Integer(0 | 1))) if len(name) > 2:
+            return name, False  # free = 1
+        case Symbol(letter, (nodes.Integer(number),), ()):  # one of several causes, H_1 and H_2
+            return f"{letter}_{number}", False
         case Symbol(name, (), ()) if name in ("+", "-") or (
             name.replace(" ", "").isalpha() and name not in _GREEK
         ):
@@ -63,6 +68,7 @@ class NamedEvents(DerivationScope):
     usual = GENERAL - {"w", "W"}  # letters that are no features but with a usual meaning
     has_classes = True  # whether one of two events has to be a class
     stated: Stated = ()  # probabilities and parameters that lines state
+    computed: Stated = ()  # those that they compute of numbers
     put_in: Stated = ()  # and those that they put in for a formula
 
     def groups(self, world: World) -> Sequence[Sequence[Key]]:
@@ -101,7 +107,8 @@ class NamedEvents(DerivationScope):
                         bare[letter] = None
                         if letter not in GENERAL:
                             alone.setdefault(letter, set()).add(number)
-        roles = event_roles(formulas, self.stated, features=self.features, has_classes=self.has_classes)
+        stated = (*self.stated, *self.computed)
+        roles = event_roles(formulas, stated, features=self.features, has_classes=self.has_classes)
         if roles and not (self.two and "class 3" in roles.values()):
             return features | roles
         indexed = {letter for letter, role in features.items() if role == "feature"}
@@ -131,23 +138,32 @@ def event_roles(
     special = (negated | numbered) & ({"C", *features} - indexed) | negated
     general = {*_USUAL, *features} - special
     variables = {part.pairs[0].letter for part in parts_in(calls)
-                 if isinstance(part, nodes.Equal) and isinstance(part.pairs[0], Symbol)}  # fmt: skip
+                 if isinstance(part, nodes.Equal) and isinstance(part.pairs[0], Symbol)
+                 and part.pairs[0].letter != name_of(part)[0]}  # fmt: skip
     general |= variables | {""}
-    inside = [[{name_of(part)[0] for part in side} - general for side in (call.left, call.right)]
-              for call in calls]  # fmt: skip
-    named = [(left, right) for left, right in inside]
-    names = list(dict.fromkeys(name_of(part)[0] for call in calls for part in (*call.right, *call.left)
-                               if name_of(part)[0] not in general))  # fmt: skip
-    if not (negated | numbered - general or any(len(name) > 2 for name in names)):
-        return {}
-    together = {pair for left, right in named for pair in combinations(sorted(left | right), 2)}
+    every = [name_of(part)[0] for call in calls for part in (*call.right, *call.left)]
+    names = [name for name in dict.fromkeys(every) if name not in general]
+    inside = [
+        [{name_of(part)[0] for part in side} for side in (call.left, call.right)] for call in calls
+    ]
+    together = {pair for left, right in inside for pair in combinations(sorted(left | right), 2)}
     apart = [pair for pair in combinations(names, 2) if tuple(sorted(pair)) not in together]
     classes = [name for name in names if any((name, True) == name_of(part) for part in parts_in(calls))]
     classes += _values_of_one(apart, formulas, stated)
+    # H_1 and H_2 are the causes of what is seen, if one of them is; R_1 and R_2 are features.
+    names = [
+        name for name in names if "_" not in name or (name in classes and name[0] not in _FEATURES)
+    ]
+    classes = [name for name in classes if name in names]
+    named = [(left & {*names}, right & {*names}) for left, right in inside]
+    if not ((negated | numbered) & {*names} - general or any(len(name) > 2 for name in names)):
+        return {}
     if not classes and has_classes:  # what most is known under
         known = {name: len({each for left, right in named if right == {name} for each in left})
                  for name in names}  # fmt: skip
-        likely = sorted(names, key=lambda name: -known[name])[:1]
+        given = [name_of(call.right[0])[0] for call, _ in stated
+                 if isinstance(call, Call) and len(call.right) == 1]  # fmt: skip
+        likely = sorted(names, key=lambda name: (-known[name], -given.count(name)))[:1]
         classes = [name for name in likely if known[name]]
     classes = sorted(dict.fromkeys(classes), key=lambda name: name == "-")
     events = [name for name in names if name not in classes]
@@ -193,7 +209,13 @@ def _values_of_one(
     for pair in apart:
         if pair in _PAIRS or pair[::-1] in _PAIRS:
             return pair
-    numbers = {call.left[0].letter: value for call, value in stated
+    calls = {part for part in parts_in(formulas) if isinstance(part, Call)}
+    for pair in apart:  # P(E | H_1) and P(E | H_2)
+        under = ({call.left for call in calls if [name_of(part)[0] for part in call.right] == [name]}
+                 for name in pair)  # fmt: skip
+        if "_" in pair[0] and pair[0][:2] == pair[1][:2] and set.intersection(*under):
+            return sorted({name for each in apart for name in each if name[:2] == pair[0][:2]})
+    numbers = {name_of(call.left[0])[0]: value for call, value in stated
                if isinstance(call, Call) and not call.right and len(call.left) == 1
                and isinstance(call.left[0], Symbol)}  # fmt: skip
     for size in range(2, 1 + min(len(numbers), _MOST)):
@@ -201,7 +223,6 @@ def _values_of_one(
             are_apart = all(pair in apart or pair[::-1] in apart for pair in combinations(names, 2))
             if are_apart and sum(map(numbers.__getitem__, names)) == 1:
                 return names
-    calls = {part for part in parts_in(formulas) if isinstance(part, Call)}
     for part in parts_in(formulas):
         match part:
             case nodes.Sum((nodes.Integer(1), nodes.Negative(Call(head, (Symbol(name),), known)))):

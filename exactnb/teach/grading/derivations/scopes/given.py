@@ -15,7 +15,7 @@ from functools import partial
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ExactValue
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.teach.grading.derivations.numbers import NoValue, Number
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.events import NamedEvents, Stated
@@ -27,10 +27,10 @@ _TRIES = 20  # to draw numbers for what no line states
 
 def stated_in(
     scope: DerivationScope, equations: Sequence[tuple[Expression, Expression]]
-) -> tuple[Stated, Stated]:
-    """Return the probabilities and letters that `equations` say to be numbers, and those in a formula.
+) -> tuple[Stated, Stated, Stated]:
+    """Return what `equations` say to be a number, to be computed of numbers, and what is in a formula.
 
-    These are what numbers are put in for: P(a) P(b | a) = 0.4 · 0.3.
+    For these numbers are put in: P(a) P(b | a) = 0.4 · 0.3.
     """
     ev = Trials(scope, DerivationBudget()).evaluator(World({}))
 
@@ -44,26 +44,34 @@ def stated_in(
             done += [(formula, value)] if isinstance(value, Fraction) else []
         return done
 
-    numbers = [pair for pair in equations if has_letters(pair[0]) and not has_letters(pair[1])]
+    values: dict[Expression, Expression] = {}
+    numbers = list[tuple[Expression, Expression]]()
+    for left, right in reversed(equations):  # P(a) = P(b) = 1/2
+        number = values.get(right) if has_letters(right) else right
+        if number is not None and has_letters(left):
+            numbers.insert(0, (left, number))
+            values |= {left: number} if isinstance(left, Symbol | Call) else {}
     alone = [pair for pair in numbers if isinstance(pair[0], Symbol | Call)]
-    return worth(alone), worth(
-        [each for pair in numbers if pair not in alone for each in put_in(*pair)]
-    )
+    plain = [pair for pair in alone if all(isinstance(part, Integer) for part in pair[1].children)]
+    inside = [each for pair in numbers if pair not in alone for each in put_in(*pair)]
+    return worth(plain), worth([pair for pair in alone if pair not in plain]), worth(inside)
 
 
 def world_of(scope: NamedEvents, draw: Callable[[], World]) -> World:
     """Return a world that `draw` draws, with the numbers that lines state, if there is one.
 
-    What they put in for a formula may stand in another order there: all of it holds, or none is taken.
+    What they compute may be a slip, and is taken last. What they put in for a formula may stand in
+    another order there: all of it holds, or none is taken.
     """
     first = draw()
     moving: dict[object, set[Key]] = {}
     for put_in in (scope.put_in, ()) if scope.put_in else ((),):
-        for _ in range(_TRIES if scope.stated or put_in else 0):
+        for _ in range(_TRIES if scope.stated or scope.computed or put_in else 0):
             world = draw()
             world.data = list(first.data)
             free = FreeNumbers(scope, world, moving)
             if free.impose((*scope.stated, *put_in)):
+                free.impose(scope.computed)
                 if free.holds(put_in):
                     return world
                 break
@@ -76,7 +84,7 @@ def put_in(left: Expression, right: Expression) -> Iterator[tuple[Expression, Ex
         yield left, right
         return
     is_alike = type(left) is type(right) and len(left.children) == len(right.children)
-    if is_alike and not isinstance(right.children[0], nodes.Integer):  # 3/4 is a number
+    if is_alike and not isinstance(right.children[0], Integer):  # 3/4 is a number
         for pair in zip(left.children, right.children, strict=True):
             yield from put_in(*pair)
 

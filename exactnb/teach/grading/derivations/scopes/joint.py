@@ -61,7 +61,7 @@ class Joint(NamedEvents):
                 if self.two and classes != 2:
                     continue
                 d = least if "event" in roles and "feature" not in roles else max(features, least)
-                classes = classes if self.has_label or not self.stated else 1
+                classes = classes if self.has_label or not self.has_example() else 1
                 classes = max(2, named) if named else classes
                 draw = partial(self.drawn, {"d": d, "K": classes, "n": d, "V": 2}, rng)
                 self._worlds.append(world_of(self, draw))
@@ -171,13 +171,13 @@ class Joint(NamedEvents):
     def priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield the scope with the probabilities that equations state, and with any."""
         other = copy(self)
-        other.stated, other.put_in = stated_in(self, prose.equations)
+        other.stated, other.computed, other.put_in = stated_in(self, prose.equations)
         if other.has_example():
             yield other
         yield self
 
     def has_example(self) -> bool:
-        return bool(self.stated or self.put_in)
+        return bool(self.stated or self.computed or self.put_in)
 
     def renamed(self, names: Mapping[str, str]) -> Self:
         """Return this scope with `names`, whose events its worlds have."""
@@ -269,7 +269,7 @@ class Joint(NamedEvents):
             is_usual = name in _EVENTS and name not in env and not self.is_feature(name)
             usual = f"event {_EVENTS[name]}" if is_usual else ""
             role, _, number = self.names.get(name, usual).partition(" ")
-            is_negated = isinstance(part, Call)
+            is_negated = isinstance(part, Call) or nodes.Integer(0) in part.children  # free = 0
             if role == "class":
                 classes = list(self.classes(ev.world))
                 own = classes.pop(int(number) - 1)

@@ -159,7 +159,7 @@ class AnyJoint(Joint):
 
     def independent(self) -> DerivationScope:
         other = Naive()
-        other.stated, other.put_in = self.stated, self.put_in
+        other.stated, other.computed, other.put_in = self.stated, self.computed, self.put_in
         return other.renamed(self.names)
 
 
