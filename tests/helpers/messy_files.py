@@ -365,5 +365,18 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "ticks and empty cells": (
         "t.csv", "free,meet,kind\nx,,spam\nx,,spam\n,x,ham\nx,x,ham\n,,ham\n",
     ),
+    "points between thousands, and hundreds": (
+        "t.csv", "age,buys\n1.234,no\n2.100,yes\n950,no\n1.900,yes\n", "--numbers", "age",
+    ),
+    "counted rows with separators": (
+        "t.csv", "sky;play;Anzahl\nsun;yes;1 670\nrain;no;5\nsun;no;2\n",
+    ),
+    "a dump of SQL": ("t.csv", "-- MySQL dump 10.13\nCREATE TABLE `t` (\n`sky` int\n);\n"),
+    "SQL by its ending": ("t.sql", "INSERT INTO t VALUES ('sun', 'yes');\n"),
+    "typed at Python": (
+        "t.txt",
+        ">>> df = read()\n>>> print(df)\n  sky  play\n0 sun yes\n1 fog no\n"
+        "2 fog yes\n\n[3 rows x 2 columns]\n",
+    ),
     "NaN in JSON": ("t.jsonl", '{"a": "u", "c": "k"}\n{"a": NaN, "c": "l"}\n'),
 }  # fmt: skip

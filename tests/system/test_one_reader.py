@@ -36,7 +36,8 @@ REFUSED = {
     "names with blanks between blanks", "two signs of decimals", "means below the rows",
     "rows printed by R", "SQL", "labels of fastText", "a line for each column", "accounts",
     "columns apart by blanks", "columns in JSON", "drawn by another", "a web page",
-    "merged cells of the class, and a row of its own",
+    "merged cells of the class, and a row of its own", "a dump of SQL", "SQL by its ending",
+    "typed at Python",
     "merged cells of the class", "the class of a spreadsheet merged", "two tables in a spreadsheet",
     "commas in the column between others", "a quote behind a comma", "commas in any column",
     "keys and values with an equals sign", "all pairs of a record in one line",
@@ -69,6 +70,9 @@ HINTS = {
     "columns in JSON": 'pandas writes it so with orient="records"',
     "columns in JSON, over lines": 'pandas writes it so with orient="records"',
     "rows printed by R": "if the first cells name the rows, say ",
+    "a dump of SQL": "SQL is not read; write the cells alone",
+    "SQL by its ending": ".sql is not read; write the cells alone",
+    "typed at Python": "typed at Python, not a row; say ",
     "SQL": "SQL is not read; write the cells alone",
     "labels of fastText": "if each line has a class and then a text, say ",
     "a line for each column": "if each line has the cells of a column, write those of a row in each",
@@ -155,6 +159,10 @@ DOUBTS = {
     "ticks and empty cells": {
         "“free” and “meet” have “x” or nothing: are empty cells “no”, not missing?"
     },
+    "points between thousands, and hundreds": {
+        "“1.234” of “age” is read as 1.234: does its point separate thousands?"
+    },
+    "counted rows with separators": {"the class “Anzahl” has 3 numbers: are they counts, or measured?"},
     "a column of totals": {"“sum” adds up other columns in every row"},
     "a spreadsheet with a cover": {"sheet “notes” is left out: it has one column"},
     "no header": {"“3.5” is the name of a column: the first line may be a row"},

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from unicodedata import category
 
-from exactnb.core.arithmetic.numerals import explain_numeral, unit_of
+from exactnb.core.arithmetic.numerals import explain_numeral, unit_of, without_separators
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, TOTALS
@@ -26,7 +26,10 @@ NO_VARIANCE = "leave out the column or the class, or make it a category"
 _TRUTHS = ({"true", "yes", "1"}, {"false", "no", "0"})  # two spellings of one, where both are there
 _BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
 _SIGNS = frozenset("+-−")  # of two classes, or of two values
-COUNTED = frozenset(("count", "counts", "freq", "frequency", "n", "number", "total", "weight"))
+COUNTED = frozenset(
+    "count counts freq frequency n number total weight anzahl häufigkeit effectif effectifs nombre "  # noqa: SIM905
+    "fréquence frecuencia cantidad frequenza aantal".split()
+)
 """Names of columns that say how often each row counts."""
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
@@ -246,7 +249,7 @@ def _of_words(words: Sequence[str]) -> Iterator[Doubt]:
 def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
     """Yield the doubt about a class that has numbers as counts or measurements have them."""
     numerals = [label for label in sizes if is_numeral(label)]
-    whole = bool(sizes) and len(numerals) == len(sizes)
+    whole = bool(sizes) and all(is_numeral(label) or without_separators(label) for label in sizes)
     if numerals and sum(label[:1].isalpha() for label in sizes) == len(sizes) - len(numerals) > 0:
         yield Doubt(f"“{numerals[0]}” is a class, a number among words")
     many = len(sizes) >= _MANY and 2 * len(sizes) > sum(sizes.values())
@@ -256,7 +259,9 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
         yield Doubt(sentence, text=variable)
     if whole and (many or (variable.casefold() in COUNTED and len(sizes) > 1)):
         sentence = f"the class “{variable}” has {len(sizes)} numbers: are they counts, or measured?"
-        yield Doubt(sentence, weight=variable)
+        separated = next((label for label in sizes if not is_numeral(label)), "")
+        signs = dict(re.findall(_SIGNS_OF_NUMBERS, explain_numeral(separated, in_table=True)))
+        yield Doubt(sentence, weight=variable, **{k: of for k, of in signs.items() if k == "strip"})
 
 
 def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> Iterator[Doubt]:

@@ -167,6 +167,7 @@ class Findings:
         """
         names, plain, decimals = set[str](), set[str](), set[str]()
         exponents, thousands = dict[str, tuple[int, str]](), dict[str, str]()
+        hundreds = set[str]()  # columns with three digits alone, as where a point separates thousands
         above, marks = dict[str, str](), {*MISSING, *missing}
         self._empty, self._stated, self._unlike = Counter(), Counter(), set()
         for number, (line, record) in enumerate(records, start=1):
@@ -201,13 +202,17 @@ class Findings:
                             decimals.add(column)
                         elif match[1]:
                             thousands.setdefault(column, cell)
+                        elif len(cell) == len("100"):
+                            hundreds.add(column)
             yield line, record
         self._doubts |= dict.fromkeys(filter(None, map(self.merged_cells, self._empty)))
         for column in plain - names & exponents.keys():
             row, cell = exponents[column]
             self.note(f"row {row}: “{cell}” stands among plain numbers of “{column}”")
-        if self.separator == ";" and "." not in strip:  # as where a comma is the sign of decimals
-            for column in thousands.keys() - names - decimals:
+        if "." not in strip:
+            columns = thousands.keys() - names - decimals
+            # between semicolons a comma may be the sign of decimals
+            for column in columns if self.separator == ";" else columns & hundreds:
                 cell = thousands[column]
                 sentence = (
                     f"“{cell}” of “{column}” is read as {cell}: does its point separate thousands?"

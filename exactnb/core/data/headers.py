@@ -23,11 +23,13 @@ ARFF = ".arff"
 _AS_CSV = "save the sheet as .xlsx or .csv"
 _IN_PYTHON = "pandas reads it, and Problem takes its DataFrame; or save it as .csv"
 _SPARSE = "scikit-learn's load_svmlight_file reads it; save the columns as .csv"
+_NO_SQL = "write the cells alone, below the names of the columns"
 WAYS = {
     **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
     **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
     **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
     **dict.fromkeys((".html", ".htm", ".docx", ".pdf"), "paste its table into a sheet, saved as .csv"),
+    ".sql": _NO_SQL,
     **dict.fromkeys((".libsvm", ".svm", ".svmlight"), _SPARSE),
 }
 """What to do with files of other programs, by their endings."""
@@ -53,7 +55,7 @@ _OTHER_FORMATS = tuple(
             r"\\begin\{|\\hline|.*&.*\\\\$",
             r"rows of LaTeX are not read; write commas for & and nothing for \\, \hline and \begin",
         ),
-        ("insert +into ", "SQL is not read; write the cells alone, below the names of the columns"),
+        (r"insert +into |(?:create|drop) +table |-- .*\bdump\b", f"SQL is not read; {_NO_SQL}"),
     )
 )
 """How files of other formats begin, and what to do with them."""

@@ -51,7 +51,10 @@ WORKBOOK, MARKDOWN = ".xlsx", ".md"
 TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".txt", *JSON_ENDINGS, ARFF, WORKBOOK, ".data", MARKDOWN)
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 # a line that databases draw, and programs; but not -- between bars, or ---, which mark what is missing
-_DRAWN = re.compile(r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*")
+_DRAWN = re.compile(
+    r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*"
+    r"|\[[0-9]+ rows x [0-9]+ columns\]"  # as pandas writes below a table
+)
 _NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  # how they begin
 _IF_DATA = "or, if they are data, begin with another row"
 _FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
@@ -266,6 +269,11 @@ def _read_cells(
     lines = chain(head, lines)
     if ending not in (ARFF, MARKDOWN) and not dialect.delimiter:
         refuse_other_formats(head)
+    typed = [
+        str(number) for number, line in enumerate(head, start=1) if line.startswith((">>>", "In ["))
+    ]
+    if typed and not any(line.strip() for line in head[: int(typed[0]) - 1]):
+        raise InputError(f'typed at Python, not a row; say skip = "{",".join(typed)}"', at=HERE.line(1))
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 

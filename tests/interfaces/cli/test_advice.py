@@ -40,6 +40,7 @@ NO_COMMAND = {
     "columns in JSON", "rows of LaTeX", "rows of LaTeX without a line", "lists of a program",
     "columns in JSON, over lines", "SQL", "a line for each column",
     "accounts", "a web page", "merged cells of the class, and a row of its own",
+    "a dump of SQL", "SQL by its ending",
 }  # fmt: skip
 """Files to be edited, or in which one of two ways has to be chosen: the refusal says which."""
 
