@@ -118,6 +118,8 @@ def _check_fit(
         different = len(values) == sum(counts.sizes.values()) > 2
         names = not any(is_numeral(value) and not value.isdigit() for value in values)
         hint = f'; is it an id? say id = "{variable}"' * (different and names)
+        if separated := next(filter(without_separators, values), "") if family.draws_words else "":
+            hint = explain_numeral(separated, in_table=True)
         meaning = other_meaning(variable, values, binary=family.domain == "binary" and not hint)
         raise error.saying(error.message + (meaning or hint)) from None
 

@@ -289,6 +289,17 @@ def test_a_family_that_is_advised_is_accepted(name: str) -> None:
         assert {*read.measured} == {name}
 
 
+def test_counts_with_separators_and_totals_lead_to_one_command() -> None:
+    """What a count of words needs is handed over at once: signs to strip, a column to leave out."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        rows = 'Part,ball,vote,law,Total\nSports,"1,200",50,900,"2,150"\nNews,100,"1,500",40,"1,640"\n'
+        Path("t.csv").write_text(rows)
+        asked = ("--query", "ball=1, vote=1", "--family", "multinomial", "--label", "Part")
+        refusal, command = handed_over("t.csv", *asked)
+        assert 'if its comma separates thousands (--strip ",")' in refusal
+        assert command.endswith("--label Part --strip , --omit Total")
+
+
 @all_of("family", [(), ("--family", "bernoulli")])
 def test_ticks_and_blanks_are_read_as_yes_and_no(family: tuple[str, ...]) -> None:
     """By the command that is handed over; an empty cell of the query says no too: 1/4 and 1/8."""
