@@ -246,10 +246,7 @@ def read_records(
     if omit := frozenset(dialect.omit):
         require_columns(dialect.omit, header, "omit")
         header = [name for name in header if name not in omit]
-        records = (
-            (line, {column: cell for column, cell in record.items() if column not in omit})
-            for line, record in records
-        )
+        records = ((n, {c: of for c, of in record.items() if c not in omit}) for n, record in records)
     if dialect.fill_down:
         records = dialect.filled(records, header)
     records = findings.watched(records, len(header), text=text, missing=missing, strip=dialect.strip)
