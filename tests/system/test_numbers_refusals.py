@@ -370,8 +370,8 @@ CSV = "n,coat,k\n1,r,a\n2,s,a\n4,r,b\n{cell},s,b\n"
 CSV_PROBLEM = '[data]\nfile = "{file}"\n[model]\nfamilies = {{ n = "{family}" }}\n'
 
 
-@pytest.mark.parametrize(
-    ("family", "cell"),
+@all_of(
+    "family, cell",
     [("gaussian", "tall"), ("gaussian", "nan"), ("gaussian", "inf"), ("gaussian", "1e5000"),
      ("poisson", "-1"), ("poisson", "2.5"), ("geometric", "0"), ("exponential", "-1/2")],
 )  # fmt: skip
@@ -383,7 +383,7 @@ def test_a_cell_of_a_file_is_refused_with_its_row(refused: Refuse, family: str, 
     assert re.search(place + re.escape(cell), message) is not None, message
 
 
-@pytest.mark.parametrize("cell", ['"tall"', "NaN", "Infinity", "true", "[1]", "1e5000"])
+@all_of("cell", ['"tall"', "NaN", "Infinity", "true", "[1]", "1e5000"])
 def test_a_cell_of_json_lines_is_refused_with_its_line(refused: Refuse, cell: str) -> None:
     """The message about a file of JSON lines has the key, the row or the line, and the cell."""
     rows = "".join(f'{{"n": {n}, "k": "{k}"}}\n' for n, k in (("1", "a"), ("2", "b"), (cell, "b")))

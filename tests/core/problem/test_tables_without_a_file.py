@@ -110,7 +110,7 @@ def test_options_keywords_and_keys_say_the_same(run: Run) -> None:
     assert solve(problems[1])["P(no|x)"] == F(162, 187)
 
 
-@pytest.mark.parametrize("call", [solve, explore, Problem.from_csv])
+@all_of("call", [solve, explore, Problem.from_csv])
 def test_a_keyword_that_is_not_known_has_a_near_match(run: Run, call: Callable[..., object]) -> None:
     """Whatever takes the keywords of a table refuses others in one line, at the keyword."""
     for keyword, hint in {
@@ -177,8 +177,8 @@ def test_options_choose_the_model(run: Run, arguments: str, names: list[str]) ->
     assert all(name in out for name in names), out[:400]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@all_of(
+    "arguments, message",
     [
         ("play.csv --id Rid", "--id: unknown column 'Rid' (did you mean 'RID'?)"),
         ("play.csv", "play.csv: column 'RID' holds whole numbers that are all different (1, 2, ...); "

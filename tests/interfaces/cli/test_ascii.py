@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.interfaces.cli import main
 
@@ -64,8 +64,8 @@ def test_a_file_is_ascii_too(tmp_path: Path) -> None:
     assert ascii_only.read_text().isascii()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@all_of(
+    "arguments, message",
     [
         (["solve", SPAM, "--ascii", "--to", "latex"], "--ascii: needs --to text"),
         (["check", SPAM, "a.csv", "--ascii", "--to", "json"], "--ascii: needs --to text"),

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from commands import ran
+from thoroughness import all_of
 
 from exactnb.interfaces.cli import main
 
@@ -70,8 +71,8 @@ def test_ascii_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:
     assert ran(capsys, "audit", "--counts", "sd 0.49 of 7", "--ascii")[1].isascii()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@all_of(
+    "arguments, message",
     [
         ((), "PROBLEM: expected a problem file"),
         ((ROWS, "--counts", "0.5 of 2"), "PROBLEM: cannot be used with --counts"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from answering import EXAMPLES
 from commands import refusal_of
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading.submissions.files import read_answers
@@ -85,13 +85,13 @@ def test_the_exit_code_is_0_if_all_is_right(check: Check) -> None:
     assert "5.5 of 5.5 points" in out
 
 
-@pytest.mark.parametrize("answers", ['prior = "1/2"\n', "", 'prior = "2/5"\n', 'prior = "0,4"\n'])
+@all_of("answers", ['prior = "1/2"\n', "", 'prior = "2/5"\n', 'prior = "0,4"\n'])
 def test_the_exit_code_is_1_if_something_is_wrong(check: Check, answers: str) -> None:
     """A wrong answer, one that is missing, and one to be asked again leave with 1."""
     assert check(answers)[0] == 1
 
 
-@pytest.mark.parametrize("form", ["text", "html", "json", "csv", "gradescope"])
+@all_of("form", ["text", "html", "json", "csv", "gradescope"])
 def test_every_form_can_be_printed_and_written(check: Check, form: str) -> None:
     """What is printed with --to is what -o writes to a file."""
     code, out, _ = check(ALL_RIGHT, "--to", form)
@@ -108,7 +108,7 @@ def test_the_ending_says_the_form(check: Check) -> None:
     assert Path("out.csv").read_text().startswith("student,score,points,prior")
 
 
-@pytest.mark.parametrize(("share", "points"), [("1/2", "1"), ("1", "2"), ("0", "0")])
+@all_of("share, points", [("1/2", "1"), ("1", "2"), ("0", "0")])
 def test_follow_through_sets_the_share(check: Check, share: str, points: str) -> None:
     """With a wrong prior of 1/2 the joint 1/4 follows, for that share of its 2 points."""
     answers = 'prior = "1/2"\njoint = "1/4"\n'
@@ -118,7 +118,7 @@ def test_follow_through_sets_the_share(check: Check, share: str, points: str) ->
     assert {a["question_id"]: a["score"] for a in student["answers"]}["joint"] == points
 
 
-@pytest.mark.parametrize("share", ["2", "-1", "half", "1/0", "nan", ""])
+@all_of("share", ["2", "-1", "half", "1/0", "nan", ""])
 def test_a_share_is_a_number_from_0_to_1(check: Check, share: str) -> None:
     """Any other share is refused by the option's name."""
     assert refusal_of(check(ALL_RIGHT, f"--follow-through={share}")).startswith("--follow-through")
@@ -185,7 +185,7 @@ CLASSES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text"), CLASSES)
+@all_of("name, text", CLASSES)
 def test_a_class_is_a_table(check: Check, name: str, text: str) -> None:
     """Headers may be quantities with commas and bars; the separator is a comma, semicolon or tab."""
     code, out, err = check(text, "--to", "json", name=name, problem=OPEN)
@@ -259,8 +259,8 @@ def test_a_missing_file_is_named_with_one_that_is_there(check: Check, capsys) ->
         assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("answers", "place"),
+@all_of(
+    "answers, place",
     [
         ('"P(+|y)" = "1"\n', "a.toml: answers.P(+|y): 'P(+|y)': 'y' is no class"),
         ('"P(+|x" = "1"\n', "a.toml: answers.P(+|x: 'P(+|x': expected ')'"),
@@ -272,8 +272,8 @@ def test_open_problems_take_any_quantity(check: Check, answers: str, place: str)
     assert refusal_of(check(answers, problem=OPEN)).startswith(place)
 
 
-@pytest.mark.parametrize(
-    ("question", "place"),
+@all_of(
+    "question, place",
     [
         (
             'id = "a"\nquantity = "P(+)"\npoint = 2',
@@ -336,7 +336,7 @@ def test_gradescope_is_of_one_student(check: Check) -> None:
     assert "one student" in refusal_of(check(text, "--to", "gradescope", name="c.csv"))
 
 
-@pytest.mark.parametrize("options", [["--power", "--to", "json"], ["--to", "xml"], []])
+@all_of("options", [["--power", "--to", "json"], ["--to", "xml"], []])
 def test_options_that_do_not_go_together_are_refused(check: Check, capsys, options: list[str]) -> None:
     """Power prints text, a form is one of four, and without --power there are answers."""
     check(ALL_RIGHT)
@@ -368,7 +368,7 @@ def test_the_homework_of_the_examples_can_be_checked(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("form", ["text", "html", "json", "csv", "gradescope"])
+@all_of("form", ["text", "html", "json", "csv", "gradescope"])
 def test_half_a_character_does_not_stop_a_report(check: Check, form: str) -> None:
     """Half a character, escaped in JSON, is unreadable and can still be reported on."""
     answers = '{"student": "a\\ud800", "prior": "\\ud800", "joint": "0.200"}'

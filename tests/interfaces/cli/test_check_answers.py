@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
+from thoroughness import all_of
 from worked import EXAMPLES
 
 from exactnb.interfaces.cli import main
@@ -22,8 +22,8 @@ def check(capsys, source: str, *answers: str, more: tuple[str, ...] = ()) -> tup
     return code, captured.out, captured.err
 
 
-@pytest.mark.parametrize(
-    ("answer", "code"),
+@all_of(
+    "answer, code",
     [
         ("P(Yes|x)=125/611", 0),
         ("P(Yes | x) = 0.205", 0),
@@ -89,8 +89,8 @@ def test_the_report_takes_every_form(capsys) -> None:
     assert "<h1>" in check(capsys, TABLE, "P(Yes)=9/14", more=("--to", "html"))[1]
 
 
-@pytest.mark.parametrize(
-    ("answers", "more", "message"),
+@all_of(
+    "answers, more, message",
     [
         (("P(Yes)",), (), "--answer: expected a quantity and its value, such as"),
         (("=1",), (), "--answer: expected a quantity and its value"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from csv_rows import rows
+from thoroughness import all_of
 
 from exactnb.interfaces.cli import main
 
@@ -64,7 +65,7 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     return run
 
 
-@pytest.mark.parametrize(("attempts", "score"), [("best", "2"), ("last", "1"), ("first", "2")])
+@all_of("attempts, score", [("best", "2"), ("last", "1"), ("first", "2")])
 def test_one_attempt_counts(check: Check, attempts: str, score: str) -> None:
     """Of two attempts of one student the best, the last or the first is graded."""
     code, out, err = check("--attempts", attempts, "--to", "csv")
@@ -167,8 +168,8 @@ def test_a_regrade_says_who_changes(check: Check) -> None:
 PLAIN = "student,prior,one\nAda,2/3,1/2\n"
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
+@all_of(
+    "options, said",
     [
         ("--student nobody", "class.csv: line 1: there is no column 'nobody'"),
         ("--ignore nothing", "class.csv: line 1: there is no column 'nothing'"),
@@ -196,7 +197,7 @@ def test_what_cannot_be_done_is_refused_in_a_line(check: Check, options: str, sa
     assert not Path("fb").exists()
 
 
-@pytest.mark.parametrize(
+@all_of(
     "options",
     ["--student a", "--ignore a", "--map a=b", "--attempts last", "--roster b.csv", "--to canvas"],
 )
@@ -208,8 +209,8 @@ def test_options_of_a_class_need_one(check: Check, capsys, options: str) -> None
     assert "needs the answers of a class (.csv, .tsv)" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("header", "one", "other", "names", "is_told"),
+@all_of(
+    "header, one, other, names, is_told",
     [
         ("name,prior", "Ada Doe,1", '"Doe, Ada",2/3', ["Ada Doe", f"Doe, Ada ({OUTSIDE})"], True),
         ("name,prior,id", "X,1,1", "Y,2/3,1", ["X", "Y"], True),

@@ -11,7 +11,7 @@ from pathlib import Path
 import commands
 import pytest
 from labels import AWKWARD, FOREIGN
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 from worked import problem_file
 
 import exactnb
@@ -207,8 +207,8 @@ def test_letters_follow_the_theorem(shown: Run, problem: Path) -> None:
 LONG = "expected one of prior-mle-two, prior-mle, "
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@all_of(
+    "arguments, message",
     [
         (["bernouli-mle"], "exactnb: THEOREM: " + LONG),
         ([""], "exactnb: THEOREM: " + LONG),
@@ -247,14 +247,14 @@ def test_what_cannot_be_is_refused(refused: Run, arguments: list[str], message: 
     assert refused(*arguments).startswith(message)
 
 
-@pytest.mark.parametrize("name", ["bernouli-mle", "Bernoulli-MLE", "bernoulli_mle"])
+@all_of("name", ["bernouli-mle", "Bernoulli-MLE", "bernoulli_mle"])
 def test_a_near_match_is_offered(refused: Run, name: str) -> None:
     """The name that was meant is offered, although the list is long."""
     assert refused(name).endswith(f"got {name!r} (did you mean 'bernoulli-mle'?)")
 
 
-@pytest.mark.parametrize(
-    ("name", "problem", "message"),
+@all_of(
+    "name, problem, message",
     [
         ("bernoulli-mle", "play_tennis", "it is categorical, not bernoulli"),
         ("categorical-mle", "spam_or_ham", "it is bernoulli, not categorical"),
@@ -355,7 +355,7 @@ def test_many_counts_with_letters_are_refused(refused: Run) -> None:
     assert refused("multinomial-map", "--problem", "q.toml", "-o", "out.txt") == message
 
 
-@pytest.mark.parametrize("to", ["text", "latex", "markdown", "json", "html"])
+@all_of("to", ["text", "latex", "markdown", "json", "html"])
 def test_a_failing_run_leaves_the_output_file_alone(refused: Run, to: str) -> None:
     """An output file is untouched if the problem is refused."""
     Path("out").write_bytes(b"precious")

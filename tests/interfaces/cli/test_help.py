@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from commands import refused
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 import exactnb
 from exactnb.core import families
@@ -64,7 +64,7 @@ def test_a_help_has_two_examples_and_fits(
     assert max(map(len, out.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("command", LISTED)
+@all_of("command", LISTED)
 def test_a_help_lists_its_choices(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Families, notations, formats and rules that an option takes stand in the help."""
     out = said(capsys, command, "--help")
@@ -73,7 +73,7 @@ def test_a_help_lists_its_choices(command: str, capsys: pytest.CaptureFixture[st
             assert name in out
 
 
-@pytest.mark.parametrize("command", ["solve", "derive", "check", "classify", "sample", "new"])
+@all_of("command", ["solve", "derive", "check", "classify", "sample", "new"])
 def test_an_option_tells_once_what_it_takes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """On every Python a short and a long name stand before one FILE, as in `-o, --output FILE`."""
     with pytest.raises(SystemExit):
@@ -88,8 +88,8 @@ def test_shared_options_are_told_apart(capsys: pytest.CaptureFixture[str]) -> No
         assert f"Options that {other} has too mean the same there, but for two:" in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@all_of(
+    "arguments, message",
     [
         ("slove p.toml", "exactnb: there is no command 'slove' (did you mean 'solve'?); there are s"),
         ("solve p.toml --smothing 1", "exactnb solve: unrecognized arguments: --smothing 1 (did you "

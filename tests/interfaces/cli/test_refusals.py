@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.interfaces.cli import main
 
@@ -55,8 +56,8 @@ def refuse(
     return check
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@all_of(
+    "text, message",
     [
         ('titel = "x"\n' + DATA, "titel: unknown key (did you mean 'title'?)"),
         (DATA + 'clas = "soup"\n', "data.clas: unknown key (did you mean 'class'?)"),
@@ -73,8 +74,8 @@ def test_unknown_keys_are_refused_at_every_level(refuse: Refuse, text: str, mess
     assert refuse(text) == message
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@all_of(
+    "text, message",
     [
         (
             DATA + '[query]\nx = { mod = "happy" }\n',
@@ -113,8 +114,8 @@ def test_unknown_names_are_refused_with_a_near_match(refuse: Refuse, text: str, 
     assert refuse(text) == message
 
 
-@pytest.mark.parametrize(
-    ("identity", "why"),
+@all_of(
+    "identity, why",
     [
         ("leek", "'leek' is a class already; a query's id must be new"),
         ("mood", "'mood' is a column already; a query's id must be new"),
@@ -167,7 +168,7 @@ def test_choices_that_do_not_fit_are_refused(
     assert refuse(DATA + f"[{section}]\n{model}\n" + QUERY).startswith(f"{section}.{message}")
 
 
-@pytest.mark.parametrize("number", ["inf", "-inf", "nan", "+inf"])
+@all_of("number", ["inf", "-inf", "nan", "+inf"])
 def test_bare_infinities_and_nan_are_refused(refuse: Refuse, number: str) -> None:
     """The TOML numbers inf and nan are no numbers here, as λ or as a probability."""
     expected = f'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got \'{number}\''
@@ -185,8 +186,8 @@ def test_a_class_without_rows_needs_a_prior(refuse: Refuse) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
+@all_of(
+    "line, message",
     [
         ('split = "space"', "data.split: expected one of spaces, letters, words; got 'space'"),
         ('vocabulary = ["win", "win"]', "data.vocabulary: 'win' is listed twice"),
@@ -201,7 +202,7 @@ def test_keys_of_texts_are_checked(refuse: Refuse, line: str, message: str) -> N
     assert refuse(TEXTS % line).startswith(message)
 
 
-@pytest.mark.parametrize("key", ['split = "words"', 'stop_words = ["a"]', "vocabulary = []"])
+@all_of("key", ['split = "words"', 'stop_words = ["a"]', "vocabulary = []"])
 def test_keys_of_texts_need_a_text(refuse: Refuse, key: str) -> None:
     """Keys that say how texts are cut need a column of texts."""
     name = key.partition(" ")[0]

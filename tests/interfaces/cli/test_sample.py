@@ -13,6 +13,7 @@ from pathlib import Path
 
 import commands
 import pytest
+from thoroughness import all_of
 
 from exactnb import Problem, Table, sample, solve
 from exactnb.core.data.files import Files
@@ -176,8 +177,8 @@ def test_names_with_commas_and_quotes_come_back(drawn: Drawn, files: Path) -> No
     assert {row[1] for row in rows[1:]} == set(problem.schema.classes)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@all_of(
+    "arguments, message",
     [
         (["soup.toml", "--given", "lek"], "--given: unknown class 'lek' (did you mean 'leek'?)"),
         (["soup.toml", "--model", "smoth"], "--model: unknown model 'smoth' (did you mean 'smooth'?)"),

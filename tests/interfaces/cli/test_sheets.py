@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 from worked import EXAMPLES
 
 from exactnb import Grader, solve
@@ -65,8 +65,8 @@ def test_an_empty_template_is_read_and_earns_nothing(tmp_path: Path) -> None:
     assert list(json.loads((tmp_path / "a.json").read_text())["answers"]) == list(sheet.answers)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
+@all_of(
+    "arguments, said",
     [
         (["--level", "short"], "--level: expected one of brief, standard, full; got 'short'"),
         (["--sheet", "--only", "P(Yes)"], "--only: needs a solution"),

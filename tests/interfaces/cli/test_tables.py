@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
+from thoroughness import all_of, one_in
 
 from exactnb.interfaces.cli import main
 
@@ -77,8 +77,8 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
     assert "x\N{REPLACEMENT CHARACTER}y" in out
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
+@all_of(
+    "name, content, message",
     [
         (
             "t.csv",
@@ -171,8 +171,8 @@ def test_tables_that_cannot_be_read_are_refused(
     assert (out, refusal.partition("; try: ")[0]) == ("", f"{name}: {message}")
 
 
-@pytest.mark.parametrize(
-    ("table", "message"),
+@all_of(
+    "table, message",
     [
         (
             "a b\nx",
@@ -212,8 +212,8 @@ def test_numbers_need_a_family(solve: Solve) -> None:
     assert "column 'a' holds numbers (1.5); say" in message
 
 
-@pytest.mark.parametrize(
-    ("query", "message"),
+@all_of(
+    "query, message",
     [
         (
             "mod=happy",
@@ -235,7 +235,7 @@ def test_queries_of_what_is_not_there_are_refused(solve: Solve, query: str, mess
     assert solve("t.csv", CSV, "--query", query) == ("", message)
 
 
-@pytest.mark.parametrize(
+@all_of(
     "query",
     ["=happy", "mood=happy,", "mood:happy", "mood|happy", 'mood="happy', "a" * 3000],
 )
@@ -252,8 +252,8 @@ def test_a_column_is_observed_once(solve: Solve, query: str) -> None:
     assert solve("t.csv", CSV, "--query", query)[1].endswith("--query: column 'mood' is there twice")
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "of"),
+@all_of(
+    "option, value, of",
     [
         ("--divisor", "N-K", "gaussian, lda, qda, spherical columns"),
         ("--share", "all", "gaussian, spherical columns"),
@@ -284,7 +284,7 @@ def test_what_a_solution_cannot_show_is_noted(
         assert f"exactnb: note: {note}" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("more", [(), ("--no-header",), ("--header", "a,b,c")])
+@all_of("more", [(), ("--no-header",), ("--header", "a,b,c")])
 def test_a_delimiter_that_cuts_nothing_is_refused(solve: Solve, more: tuple[str, ...]) -> None:
     """What stands between the cells is named, and nothing else is said of the one column."""
     _, error = solve("t.csv", CSV, "--query", "happy", "--delimiter", "tab", *more)
@@ -292,7 +292,7 @@ def test_a_delimiter_that_cuts_nothing_is_refused(solve: Solve, more: tuple[str,
     assert error == f"--delimiter: expected comma, which stands in '{first}'; got tab"
 
 
-@pytest.mark.parametrize(("label", "hint"), [("sop", " (did you mean 'soup'?)"), ("x", ""), ("", "")])
+@all_of("label, hint", [("sop", " (did you mean 'soup'?)"), ("x", ""), ("", "")])
 def test_an_unknown_label_is_refused(solve: Solve, label: str, hint: str) -> None:
     """--label names a column of the table."""
     message = f"--label: unknown column {label!r}{hint}"
@@ -305,7 +305,7 @@ def test_the_label_is_the_last_column_unless_it_is_said(solve: Solve) -> None:
     assert solve("t.csv", CSV, "--label", "mood", "--query", "soup=onion")[1] == ""
 
 
-@pytest.mark.parametrize(
+@all_of(
     "option",
     [
         "label",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import ran
+from thoroughness import all_of
 
 from exactnb import verify_working
 from exactnb.teach.grading.working.report import as_json, as_text
@@ -138,8 +139,8 @@ def test_points_that_are_fractions_are_told_from_those_that_can_be_earned(
     assert "prior 0/1," in out
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
+@all_of(
+    "options, message",
     [
         (["--search"], "--search: cannot be used with a working"),
         (["--to", "csv"], "--to: a working is reported as text, json or html; got csv"),

@@ -17,7 +17,7 @@ import pytest
 from commands import ran
 from corpora import FOLDER, only_with_data
 from mpmath import mp
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 from worked import EXAMPLES
 
 from exactnb import Conventions, ModelChoice, Problem, Table, solve
@@ -86,9 +86,7 @@ def test_posteriors_are_the_doubles_next_to_fractions(run: Run) -> None:
     assert run(f"{command} --smoothing 0 --to csv")[1].endswith("x,,undefined,,,,\n")
 
 
-@pytest.mark.parametrize(
-    "more", ["--test b.jsonl", "--test b.jsonl --to json", "--leave-one-out --to csv"]
-)
+@all_of("more", ["--test b.jsonl", "--test b.jsonl --to json", "--leave-one-out --to csv"])
 def test_posteriors_need_a_format_that_has_room(run: Run, more: str) -> None:
     """The summary has no place for them, and records that are left out none of their own."""
     written("train.jsonl", MAILS)

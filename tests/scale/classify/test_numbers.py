@@ -371,7 +371,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("options", "said"), REFUSED.items())
+@all_of("options, said", REFUSED.items())
 def test_options_of_numbers_are_refused_in_one_line(
     run: Run, options: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

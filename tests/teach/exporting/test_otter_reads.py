@@ -27,8 +27,8 @@ def public_test(variable: str):
     return case
 
 
-@pytest.mark.parametrize(
-    ("variable", "typed", "said"),
+@all_of(
+    "variable, typed, said",
     [
         ("prior", "9/14", "Read as 9/14. Whether it is right is graded later."),
         ("prior", "18/28", "Read as 18/28."),

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, verify_working
 from exactnb.core.problem.toml import read_problem_toml
@@ -97,7 +97,7 @@ def test_records_go_to_the_screen_as_json_lines(capfdbinary: pytest.CaptureFixtu
     assert json.loads(line)["id"] == "\udc80:1"
 
 
-@pytest.mark.parametrize("count", ["0", "-1", "100001"])
+@all_of("count", ["0", "-1", "100001"])
 def test_a_count_out_of_range_is_refused(count: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The refusal is one line with the range, and nothing is printed."""
     assert main(["slips", f"--count={count}"]) == 2
