@@ -20,6 +20,7 @@ from exactnb.teach.grading.derivations.introducing import Introductions
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, differ, sign
+from exactnb.teach.grading.derivations.printed import NOTHING
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown
@@ -99,8 +100,18 @@ def _numbers_in(side: Expression) -> Iterator[Expression]:
         yield from _numbers_in(child)
 
 
+def _shape(part: Expression) -> object:
+    """Return a letter with how many indices it has, anything else as it is: ρ_jk goes with ρ_j0."""
+    match part:
+        case Symbol(letter, lower, upper):
+            return letter, len(lower), len(upper)
+    return part
+
+
 class Cases(Introductions):
     """Know what is assumed where a statement stands."""
+
+    printed = NOTHING  # the theorem, as it is printed
 
     def __init__(
         self, scope: DerivationScope, lines: Sequence[Parsed], budget: DerivationBudget
@@ -232,6 +243,9 @@ class Cases(Introductions):
         """Say whether `left` = `right` has a count of none or all, a number of a prior, or a place."""
         if not isinstance(left, Symbol) or left.is_estimate:
             return self.is_for_a_place(left, right)
+        if self.printed.links.get((left, "=", right)):
+            self.assumed = True  # the theorem itself supposes it, and for more than a row
+            return True
         role = self.scope.names.get(left.letter, "")
         if isinstance(right, nodes.Integer) and not self.scope.is_parameter(left):
             return self.is_a_case(left, right)
@@ -280,11 +294,11 @@ class Cases(Introductions):
 
     def has_notation(self, statement: DerivationStatement, sides: Sequence[Expression]) -> bool:
         """Say whether some `sides` have what nobody introduces, though other rows have it as well."""
-        unknown = {part for side in sides for part in side.walk()
+        unknown = {_shape(part) for side in sides for part in side.walk()
                    if isinstance(part, Symbol | Call) and not self._is_known(part)}  # fmt: skip
         rows = (side for each, chains, _ in self.lines if each.line != statement.line
                 for chain in chains[:1] for side in chain.sides)  # fmt: skip
-        return any(part in unknown for side in rows for part in _numbers_in(side))
+        return any(_shape(part) in unknown for side in rows for part in _numbers_in(side))
 
     def proportion(
         self, statement: DerivationStatement, left: Expression, right: Expression

@@ -138,6 +138,17 @@ def test_what_nobody_introduces_is_no_letter_of_a_print() -> None:
     assert verify_derivation("poisson-mle", in_two).first_wrong is None
 
 
+RENAMED = [("naive-bayes-is-logistic", "θ", "ρ"), ("geometric-mle", "θ", "ρ")]
+
+
+@pytest.mark.parametrize(("theorem", "own", "other"), RENAMED)
+def test_other_letters_in_all_of_a_print_are_no_slip(theorem: str, own: str, other: str) -> None:
+    """With ρ_jk in one row and ρ_j0 in another ρ is a notation; a case of the theorem stays one."""
+    text = printed(theorem, "plain", "text")
+    assert own in text
+    assert verify_derivation(theorem, text.replace(own, other)).first_wrong is None
+
+
 LOST = [
     ("poisson-mle", "text", "ℓ_jk(λ_jk)  ", "ℓ_jk(λ_j)  "),
     ("bernoulli-linear", "text", "^(1 − x_j)", "^(1 − x)"),
