@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from exactnb.errors import InputError, Place, near
@@ -19,6 +19,22 @@ def require(part: Part, kind: Any, what: str, place: Place | str) -> Part:
     if not isinstance(part, kind):
         raise InputError.expected(what, part, at=place)
     return part
+
+
+def check_kinds(given: Mapping[str, object], kinds: Mapping[str, tuple[Any, str]]) -> None:
+    """Raise InputError at the first of the arguments `given` that is not of its kind, in `kinds`.
+
+    A door asks this of its arguments before any code compares them, or asks whether they are true:
+    arrays, NA and objects of other libraries refuse that in words of their own.
+
+    >>> check_kinds({"skip": [1]}, {"skip": ((str, int), 'lines such as "1, 3-5"')})
+    Traceback (most recent call last):
+    ...
+    exactnb.errors.InputError: skip: expected lines such as "1, 3-5"; got '[1]'
+    """
+    for key, part in given.items():
+        if key in kinds:
+            require(part, *kinds[key], key)
 
 
 def check_keywords(keywords: Iterable[str], known: Iterable[str]) -> None:

@@ -15,7 +15,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from itertools import chain, pairwise
 from pathlib import Path
+from typing import Any
 
+from exactnb.core.arguments import check_kinds
 from exactnb.core.arithmetic.numerals import with_point, without_separators
 from exactnb.core.data.rows import Record, name_of, repeated, require_columns
 from exactnb.core.naming.grammar import is_numeral
@@ -56,6 +58,15 @@ _MOST_SKIPPED = 100_000
 _WINDOWS_ONLY = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
 
 
+_TEXT, _COLUMNS = (str, "a text"), ((str, list, tuple), "names of columns")
+_KINDS: Mapping[str, tuple[Any, str]] = {
+    **dict.fromkeys(("encoding", "delimiter", "decimal", "strip", "worksheet", "rest"), _TEXT),
+    "fill_down": _COLUMNS,
+    "omit": _COLUMNS,
+    "skip": ((str, int), 'lines such as "1, 3-5"'),
+}
+
+
 @frozen(slots=True)
 class Dialect:
     r"""Say how a file is written, where it does not show that itself; "" leaves it to the file.
@@ -85,6 +96,7 @@ class Dialect:
     rest: str = ""
 
     def __post_init__(self) -> None:
+        check_kinds({key: getattr(self, key) for key in _KINDS}, _KINDS)
         if self.encoding:
             try:
                 "".encode(self.encoding)  # which refuses what encodes no text, such as hex

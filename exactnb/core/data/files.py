@@ -15,6 +15,7 @@ from contextvars import ContextVar
 from os import PathLike
 from pathlib import Path
 
+from exactnb.core.arguments import require
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
 
@@ -39,6 +40,7 @@ class Files:
     @classmethod
     def of(cls, problem: Path, allowed: bool | None) -> Files:
         """Return what a problem file may name: all if `allowed`, nothing if not, else what is below."""
+        require(allowed, (bool, type(None)), "true or false", "files")
         return cls(None if allowed is False else problem.parent, anywhere=bool(allowed))
 
     def find(self, name: str) -> Path:

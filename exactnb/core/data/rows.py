@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
@@ -87,7 +88,7 @@ def limited_rows(rows: Iterable[_RowType]) -> Iterator[_RowType]:
     >>> list(limited_rows("ab"))
     ['a', 'b']
     """
-    if not isinstance(rows, Iterable):
+    if not isinstance(rows, Iterable) or getattr(rows, "shape", None) == ():
         raise InputError.expected("a list of rows", rows, at="rows")
     for number, row in enumerate(rows, start=1):
         if number > _ROWS:
@@ -103,9 +104,10 @@ def in_list(names: object, place: Place | str, what: str = "names") -> tuple[Any
     >>> in_list(["P(+)"], "ask")
     ('P(+)',)
     """
-    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
-        raise InputError(f"expected a list of {what}; got {quoted(names)}", at=place)
-    return tuple(names)
+    with suppress(TypeError):  # an array without a length looks like a list
+        if not isinstance(names, str | bytes):
+            return tuple(names)  # type: ignore[arg-type]
+    raise InputError(f"expected a list of {what}; got {quoted(names)}", at=place)
 
 
 def name_of(raw: object) -> str:

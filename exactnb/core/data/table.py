@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
-from exactnb.core.arguments import require
+from exactnb.core.arguments import check_kinds, require
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.files import as_path
 from exactnb.core.data.findings import Doubt, Findings, rows_without_class, without_class
@@ -20,6 +20,7 @@ from exactnb.core.data.rows import (
     as_cells,
     check_ids,
     class_column,
+    in_list,
     limited_rows,
     name_of,
     ordered_values,
@@ -34,6 +35,15 @@ from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, near, one_of, quoted
+
+_NAME = ((str, int, type(None)), "the name of a column")
+_BY_COLUMN = ((Mapping, type(None)), "{ column = [value, ...] }")
+_KINDS: Mapping[str, tuple[Any, str]] = {
+    **dict.fromkeys(("label", "id", "weight"), _NAME),
+    **dict.fromkeys(("values", "declared"), _BY_COLUMN),
+    **dict.fromkeys(("binarize", "fold_case"), (bool, "true or false")),
+    "at": (Place, "a Place"),
+}
 
 
 @frozen(slots=True)
@@ -110,10 +120,16 @@ class Table(TabularDisplay):
         case. The rows stand at the place `at`; `doubts` are about their file. Raises InputError that
         names the row and the column.
         """
+        check_kinds(
+            {"label": label, "id": id, "weight": weight, "values": values, "declared": declared}
+            | {"binarize": binarize, "fold_case": fold_case, "at": at},
+            _KINDS,
+        )
+        columns = columns if isinstance(columns, str) else in_list(columns, "columns")
         columns = [at.line(1).read(name_of, column) for column in columns]
+        missing = in_list(missing, "missing", "marks")
+        doubts = [require(doubt, Doubt, "a Doubt", "doubts") for doubt in in_list(doubts, "doubts")]
         _check_columns(columns, at)
-        if isinstance(missing, str):
-            raise InputError.expected("a list of marks", missing, at="missing")
         Place.of("unlabelled").read(one_of, unlabelled, UNLABELLED)
         if label is None:
             label = at.read(class_column, columns, ("id" if id is None else id,), weight)
@@ -127,9 +143,7 @@ class Table(TabularDisplay):
         of_types = declared_names(declared or {}, marks, fold_case)
         if classes is None:
             classes = of_types.get(name_of(label))
-        listed = {c: of_types[c] for c in used if c in of_types} | dict(
-            require({} if values is None else values, Mapping, "{ column = [value, ...] }", "values")
-        )
+        listed = {c: of_types[c] for c in used if c in of_types} | dict(values or {})
         place_of_label, rows = columns.index(label), list(limited_rows(rows))
 
         def refusal() -> str:
@@ -314,14 +328,11 @@ def declared_names(
     >>> declared_names({"sky": ["Red", "RED", "?"]}, ["?"], fold_case=True)
     {'sky': ['red']}
     """
-    return {
-        name_of(column): list(
-            dict.fromkeys(
-                name.lower() if fold_case else name for name in map(name_of, names) if name not in marks
-            )
-        )
-        for column, names in values.items()
-    }
+    declared = {}
+    for column, listed in values.items():
+        names = [name for name in map(name_of, in_list(listed, "declared")) if name not in marks]
+        declared[name_of(column)] = [*dict.fromkeys(map(str.lower, names) if fold_case else names)]
+    return declared
 
 
 def _check_columns(columns: list[str], place: Place) -> None:
@@ -347,12 +358,11 @@ def check_roles(columns: Sequence[str], label: str, id: str | None, weight: str 
 
 def chosen_columns(features: Sequence[str], columns: Sequence[str]) -> list[str]:
     """Return the `features` chosen among `columns`; raise InputError for one that is none of them."""
-    if isinstance(features, str):
-        raise InputError("expected a list of columns", at="features")
+    features = [*map(name_of, in_list(features, "features", "columns"))]
     require_columns(features, columns, "features")
     if (double := repeated(features)) is not None:
         raise InputError(f"{quoted(double)} is listed twice", at="features")
-    return [name_of(feature) for feature in features]
+    return features
 
 
 @frozen(slots=True)
@@ -374,7 +384,7 @@ class RowReader:
 
     def row(self, number: int, cells: Sequence[object]) -> Row:
         """Return the row `number` with its `cells`; places are made only for errors: rows are many."""
-        if isinstance(cells, str | Mapping):
+        if isinstance(cells, str | bytes | Mapping) or not hasattr(cells, "__len__"):
             raise InputError.expected("a list of cells", cells, at=self.at.row(number))
         if len(cells) != len(self.header):
             message = f"{len(cells)} cells, the header has {len(self.header)}"

@@ -6,7 +6,7 @@ of files, and `WORDS` lists what settings of numbers may be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import InitVar, field
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from exactnb.core import families as family_registry
 from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.conventions import Conventions
+from exactnb.core.data.rows import in_list
 from exactnb.core.families import Choice, chosen, usual
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
@@ -173,9 +174,8 @@ def chosen_families(
         by_column |= {column: of_column for column, of_column in items if column}
         family = next(iter(alone), None)
     for (keyword, domain), names in zip(_BY_DOMAIN.items(), lists, strict=False):
-        if not isinstance(names, Iterable | None):
-            raise InputError.expected("a list of columns", names, at=keyword)
-        listed = names.split(",") if isinstance(names, str) else names or ()
+        names = () if names is None else names
+        listed = names.split(",") if isinstance(names, str) else in_list(names, keyword, "columns")
         for column in filter(None, (str(name).strip() for name in listed)):
             if column in by_column or (column == "*" and family is not None):
                 what = "all columns have" if column == "*" else f"column {quoted(column)} has"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from string import ascii_uppercase
 
+from exactnb.core.arguments import require
 from exactnb.core.expression.nodes import Expression, Reference, Symbol, replace
 from exactnb.core.expression.reading.formulas import read_formula
 from exactnb.core.expression.reading.refusal import Refusal
@@ -114,6 +115,7 @@ def check_mistakes(
     """Raise InputError for one of a sheet's own `mistakes` about, or with, what is no quantity."""
     effort = Effort(EFFORT // 10)
     for mistake in mistakes:
+        require(mistake, StatedMistake, "a StatedMistake", "mistakes")
         with suppress(TooMuch):
             resolve(mistake.quantity, mistake.place / "quantity", effort)
             mistake.formula(lambda text: resolve(text, HERE, effort))

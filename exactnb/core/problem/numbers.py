@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from exactnb.core import families
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.numerals import explain_numeral, number_in, read_number
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
@@ -49,7 +50,7 @@ def read_covariates(
 
     Raises InputError for an unknown column, and for a number that cannot be a covariate.
     """
-    if not raw_by_column:
+    if not require(raw_by_column, Mapping, "{ column = exposure }", DATA / key):
         return {}
     kind = families.covariate(key)
     covariates: dict[str, CovariateColumn] = {}

@@ -227,8 +227,8 @@ class Problem(ModelKeywords, Readable):
 
     def model_named(self, name: str | None) -> Model:
         """Return a model by its name, the default one for None; InputError for any other name."""
-        short = "" if name in (None, self.default_model) else str(name)
-        if short not in self.predictions:
+        require(name, str | None, "the name of a model", "model")
+        if (short := "" if name in (None, self.default_model) else str(name)) not in self.predictions:
             raise InputError(f"unknown model {quoted(name)}{near(short, self.models)}", at="model")
         return self.predictions[short].model
 

@@ -53,7 +53,7 @@ class Section:
         keys = (*section_keys(name), *more)
         for key in self.given:
             if key not in keys:
-                raise InputError(f"unknown key{near(key, keys)}", at=self.path(key))
+                raise InputError(f"unknown key{near(key, keys)}", at=self.path(str(key)))
 
     def __contains__(self, key: str) -> bool:
         return key in self.given

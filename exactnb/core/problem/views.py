@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
+from exactnb.core.arguments import require
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.protocol import BaseFamily
@@ -164,9 +165,8 @@ def check_quantities(
         for number, question in enumerate(questions, start=1)
         if not question.is_derivation
     )
-    requests += dict.fromkeys(
-        (number_in_print.quantity, number_in_print.place) for number_in_print in printed
-    )
+    checked = (require(each, Printed, "a Printed number", "printed") for each in printed)
+    requests += dict.fromkeys((each.quantity, each.place) for each in checked)
     effort = Effort(EFFORT // 10)
     for text, place in requests:
         with suppress(TooMuch):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from exactnb.core import families
+from exactnb.core.arguments import require
 from exactnb.core.data.counts import Cell, Counts, PowerSum
 from exactnb.core.data.doubts import doubts
 from exactnb.core.data.findings import Doubt
@@ -65,7 +66,7 @@ def as_counts(tally: Tally) -> Counts:
 
     Raises InputError for several texts, and for a column with the name of one of their words.
     """
-    check_spelling(tally.audited())
+    check_spelling(require(tally, Tally, "a Tally", "tally").audited())
     columns: dict[str, tuple[str, ...]] = {}
     cells: dict[Cell, Number] = {}
     moments: dict[PowerSum, Number] = {}

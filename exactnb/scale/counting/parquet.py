@@ -22,8 +22,9 @@ from io import SEEK_END, BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
 
-from exactnb.core.data.files import opened, why_not
-from exactnb.core.data.rows import repeated
+from exactnb.core.arguments import require
+from exactnb.core.data.files import as_path, opened, why_not
+from exactnb.core.data.rows import in_list, repeated
 from exactnb.errors import HERE, ExactnbError, InputError, Place, listing, near, quoted
 from exactnb.scale.counting.features import CountRow
 from exactnb.scale.counting.pages import page_sizes
@@ -54,7 +55,7 @@ def parquet_bytes(tally: Tally) -> bytes:
     Raises InputError for counts beyond 64 bits, and where PyArrow is not installed.
     """
     arrow, parquet = _arrow()
-    counted = list(tally.audited().rows())
+    counted = list(require(tally, Tally, "a Tally", "tally").audited().rows())
     if (largest := max((row.n for row in counted), default=0)) > _LONGEST:
         raise InputError(f"a count of {largest}; a file holds those below 2^63")
     rows = [CountRow("format", None, None, FORMAT, 1), *counted]
@@ -297,6 +298,7 @@ def merge(
     total = Tally() if start is None else start
     merged_before, places = frozenset(total.parts), dict.fromkeys(total.parts, "what is merged already")
     written = since = 0
+    paths = [*map(as_path, in_list(paths, "paths", "files"))]
     for number, path in enumerate(paths, start=1):
         tell(f"merging file {number:,} of {len(paths):,}")
         try:

@@ -302,8 +302,10 @@ def _place(row: CountRow) -> Place:
 
 
 def _row_from_cells(cells: Sequence[Any]) -> CountRow:
+    expected = "kind, feature, class, value, n, and Σx and Σx² of numbers"
+    if not hasattr(cells, "__len__"):
+        raise InputError.expected(f"rows of {expected}", cells)
     if not 5 <= len(cells) <= 7:
-        expected = "kind, feature, class, value, n, and Σx and Σx² of numbers"
         raise InputError(f"expected rows of {expected}; got {len(cells)} cells")
     return CountRow(*cells)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from exactnb.core.arithmetic.numerals import BareNumeral, with_point
 from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.files import as_path
 from exactnb.core.data.json_lines import parsed_json
 from exactnb.core.data.readers import read_text_file
 from exactnb.core.problem.toml import read_toml
@@ -56,7 +57,7 @@ def read_answers(
 
     Raises InputError, with the place in the file, for what is no answer, and for another ending.
     """
-    return read_sheets(Path(path), dialect, columns, questions).sheets
+    return read_sheets(as_path(path), dialect, columns, questions).sheets
 
 
 def read_sheets(
