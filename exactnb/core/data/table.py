@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -144,22 +145,10 @@ class Table(TabularDisplay):
         if classes is None:
             classes = of_types.get(name_of(label))
         listed = {c: of_types[c] for c in used if c in of_types} | dict(values or {})
-        place_of_label, rows = columns.index(label), list(limited_rows(rows))
-
-        def refusal() -> str:
-            return without_class(label, doubts, (row[place_of_label] for row in rows))
-
-        reader = RowReader(
-            columns,
-            place_of_label,
-            id_column,
-            weight,
-            places,
-            marks,
-            refusal if unlabelled == "error" else None,
-            fold_case,
-            at,
-        )
+        place, rows = columns.index(label), list(limited_rows(rows))
+        refusal = partial(without_class, label, doubts, (row[place] for row in rows))
+        reader = RowReader(columns, place, id_column, weight, places, marks,
+                           refusal if unlabelled == "error" else None, fold_case, at)  # fmt: skip
         every = [reader.row(number, cells) for number, cells in enumerate(rows, start=1)]
         if binarize:
             every = _binarized(every)
