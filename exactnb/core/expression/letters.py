@@ -89,6 +89,8 @@ def _index_marks(index: Expression) -> tuple[Mark, ...]:
             return (*_index_marks(first), Plain("+"), *_index_marks(second))
         case Call("rank", (place,)):  # x_(n), the n-th smallest
             return (Plain("("), *_index_marks(place), Plain(")"))
+        case Call("range", (first, last)):  # x_{1:n}
+            return (*_index_marks(first), Plain(":"), *_index_marks(last))
     raise TypeError(f"no index: {index!r}")
 
 

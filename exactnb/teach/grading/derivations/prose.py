@@ -24,7 +24,8 @@ _WHAT_GOES = (
 _DROPPED = re.compile(
     r"\brelevant (?:terms?|parts?|factors?)\b"
     r"|\b(?:drop|omit|ignor|neglect|discard|without|leav\w+ out|up to)\w*\b[^.;:=]{0,40}"
-    rf"\b{_WHAT_GOES}\b"
+    rf"\b(?:{_WHAT_GOES}|whatever|everything|anything|stuff|all that)\b"
+    r"|\b(?:dropp|omitt|ignor|neglect|discard|leav)ing\b(?: the| out)? \$"  # −n/2 log 2π
     rf"|\b{_WHAT_GOES}\W+(?:\w+\W+){{0,2}}?(?:dropped|omitted|ignored|neglected|discarded|left out)\b",
     re.IGNORECASE,
 )

@@ -204,7 +204,7 @@ def _values_of_one(
     """Return the names of all values of one variable: by what they mean, by numbers, or by a sum.
 
     No two of them stand in one P; `apart` has all such pairs. Their stated probabilities are 1 in all,
-    one is 1 less the other, or Σ P(a | c) P(c) runs over them.
+    one is 1 less the other, their odds stand, or Σ P(a | c) P(c) runs over them.
     """
     for pair in apart:
         if pair in _PAIRS or pair[::-1] in _PAIRS:
@@ -230,6 +230,10 @@ def _values_of_one(
                     other = pair[pair[0] == name]
                     if name in pair and Call(head, (Symbol(other),), known) in calls:
                         return pair
+            case nodes.Quotient(Call(_, (Symbol(name),), known), Call(_, (Symbol(other),), also)) if (
+                known == also and {(name, other), (other, name)} & {*apart}
+            ):  # odds
+                return name, other
             case nodes.Sum(terms):
                 names = tuple(filter(None, map(_weight, terms)))
                 if len(names) == len({*names}) == len(terms):

@@ -88,7 +88,7 @@ class ExampleScope(ObservedScope):
         for left, right in self.equations:
             is_log = isinstance(left, nodes.Function) and left.name == "log"
             head = getattr(left.argument if isinstance(left, nodes.Function) else left, "head", "")
-            if head not in _LIKELIHOODS or is_log == (head != "L"):
+            if head not in _LIKELIHOODS or (is_log and head != "L"):
                 continue
             try:
                 powers = defaultdict[str, Fraction](Fraction)
@@ -149,17 +149,17 @@ def _powers(
         case nodes.Negative(part) if is_log:
             parts, times = (part,), -times
         case nodes.Product(parts) if is_log:
-            numbers = [part.value for part in parts if isinstance(part, nodes.Integer)]
-            parts = tuple(part for part in parts if not isinstance(part, nodes.Integer))
+            numbers = [_whole(part) for part in parts]
+            parts = tuple(part for part, number in zip(parts, numbers, strict=True) if number is None)
             if len(parts) > 1:
                 raise _OtherError
-            times *= prod(numbers)
+            times *= prod(number for number in numbers if number is not None)
         case nodes.Product(parts):
             pass
         case nodes.Quotient(above, below) if not is_log:
             parts = (above, below**-1)
-        case nodes.Power(base, nodes.Integer(exponent)) if not is_log:
-            parts, times = (base,), times * exponent
+        case nodes.Power(base, exponent) if not is_log and (number := _whole(exponent)) is not None:
+            parts, times = (base,), times * number
         case nodes.Function("log", inner) if is_log:
             parts, is_log = (inner,), False
         case nodes.Function("exp", inner) if not is_log:
@@ -174,3 +174,17 @@ def _powers(
             raise _OtherError
     for part in parts:
         yield from _powers(part, letters, times, is_log=is_log)
+
+
+def _whole(formula: Expression) -> int | None:
+    """Return the whole number that a `formula` of numbers is, as 12 − 9; None for any other."""
+    match formula:
+        case nodes.Integer(value):
+            return value
+        case nodes.Negative(part):
+            return None if (number := _whole(part)) is None else -number
+        case nodes.Sum(parts) | nodes.Product(parts):
+            numbers = [number for part in parts if (number := _whole(part)) is not None]
+            whole = sum(numbers) if isinstance(formula, nodes.Sum) else prod(numbers)
+            return whole if len(numbers) == len(parts) else None
+    return None

@@ -56,7 +56,8 @@ class ExpectationScope(ExampleScope):
     def expectation(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return E, Var, Bias or MSE of one formula in `ev` at `env`; None where nothing in it varies.
 
-        It is over the parameter behind a bar with data, else over data, else over the prior.
+        It is over the posterior behind a bar with data, else over data, else over the prior, or over
+        the posterior where Beta(a, b) is that one ("E-after").
         """
         if len(call.left) != 1:
             return None
@@ -69,7 +70,7 @@ class ExpectationScope(ExampleScope):
         plain = nodes.replace(body, _without_hat)
         if call.head in ("Bias", "MSE"):
             body = body - plain
-        is_after = any(map(self.stands_for_data, given))
+        is_after = any(map(self.stands_for_data, given)) or (not given and "E-after" in self.flags)
         averaged = None if is_after else self._over_data(ev, body, env, given)
         averaged = averaged or self._over_parameter(ev, body, env, is_after=is_after)
         if averaged is None:

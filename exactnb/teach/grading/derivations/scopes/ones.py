@@ -62,7 +62,11 @@ class BernoulliScope(SampleScope):
         outcomes = outcome_roles(formulas)
         named = {name: role.replace("2", "0") for name, role in outcomes.items()} | {"#": "n"}
         is_pair = bool(outcomes) and {*outcomes.values()} <= {"value 1", "value 2"}
-        return super().bound(formulas) | (named if is_pair else {})
+        names, letters = super().bound(formulas), letters_of(formulas)
+        for heads, tails in ("HT", "ht"):
+            if {heads, tails} <= letters and {names.get(heads, "sum"), names.get(tails)} == {"sum"}:
+                names |= {heads: "sum", tails: "rest"}
+        return names | (named if is_pair else {})
 
     def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """Return the ones and the zeros."""

@@ -291,6 +291,8 @@ class SampleScope(ExpectationScope):
             choices.append((summed, ()))
         if self.has_prior:
             choices += [(each, (*flags, "log-posterior")) for each, flags in list(choices)]
+            if any(isinstance(n, Call) and n.head == "E" and not n.right for n in parts_in(formulas)):
+                choices += [(each, (*flags, "E-after")) for each, flags in list(choices)]
         nodes_in = list(parts_in(formulas))
         likelihoods = [n for n in nodes_in if isinstance(n, Call) and n.head == "L"]
         logs = {n.argument for n in nodes_in if isinstance(n, nodes.Function) and n.name == "log"}
