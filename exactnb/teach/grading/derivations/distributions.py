@@ -66,7 +66,8 @@ def with_densities(
         case _:
             by, is_posterior = parameter, of == _POSTERIOR
     if place and isinstance(named, Call) and is_parameter(by):
-        scales = [(named.left[0], 1 / named.left[-1])] if named.head == "Gamma" else []
+        is_scale = named.head == "Gamma" and len(named.left) == 2
+        scales = [(named.left[0], 1 / named.left[1])] if is_scale else []
         for numbers in (named.left, *scales):
             try:
                 side = density(named.head, (by, *numbers))
