@@ -25,7 +25,8 @@ def integrated(ev: Evaluation, scope: DerivationScope, formula: nodes.Integral, 
         raise Unknown("the letter of an integral")
     key = scope.parameter_key(ev, variable, env)
     role = scope.names.get(variable.letter)
-    every = [each for each in sorted(ev.world.draws[0]) if each[0] == role and not variable.lower]
+    drawn = sorted(next(iter(ev.world.draws), ()))
+    every = [each for each in drawn if each[0] == role and not variable.lower]
     keys = [key] if key else every if scope.is_constrained and not formula.ends else []
     if variable.lower and not keys:
         raise Unknown("the letter of an integral")

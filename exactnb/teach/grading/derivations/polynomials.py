@@ -29,6 +29,7 @@ ROW = "row"
 """The name of data that vary, before the number of the row, and the value that is counted."""
 
 _MOST_TERMS = 2_000
+_MOST_PRODUCTS = 10_000  # of terms, in one product
 _LARGEST = 120  # power of a sum
 
 
@@ -52,6 +53,8 @@ class SumOfPowers(Formal):
 
     def __mul__(self, other: Number) -> Number:
         terms: dict[Powers, Number] = {}
+        if len(self.terms) * len(_terms(other)) > _MOST_PRODUCTS:
+            raise TooLarge
         for powers, number in _terms(other).items():
             for own, own_number in self.terms.items():
                 joined = dict(own)

@@ -88,6 +88,8 @@ def test_the_last_line_is_the_first_that_is_wrong(theorem: str, text: str) -> No
     ("poisson-map", "λ|D ~ Gamma(shape a+S, rate b+n)"),
     ("poisson-mle", "E[X] = \\sum_x x p(x) = λ"),
     ("gaussian-mean", "\\hat σ^2_{unb} = \\frac{1}{n-1} \\sum_i (x_i - \\bar x)^2"),
+    ("gaussian-mean", "Var(x^20) = 1"),
+    ("naive-bayes-is-logistic", "∫ θ p(θ|D) dθ = 1"),
     ("exponential-mle", "E[\\hat λ] = \\frac{n}{n-1} λ"),
 ])  # fmt: skip
 def test_what_may_be_meant_otherwise_accuses_nobody(theorem: str, text: str) -> None:
