@@ -134,3 +134,10 @@ def test_the_square_of_a_parameter_is_no_letter_of_its_own() -> None:
         for wrong in ("mean(x^2)", "1/n sum x_i^2", "2 mean(x)"):
             refuted = verify_derivation(family, f"{before}s^2 = {wrong}")
             assert refuted.first_wrong == before.count("\n") + 1, (before, wrong)
+
+
+def test_a_posterior_by_its_name_and_many_numbers_costs_nothing() -> None:
+    """Dir(4, 6, 3) is a density of no letter: it is left unread, and what follows is judged."""
+    text = "Dirichlet(1,1,1) prior, counts 3, 5, 2. The posterior is Dir(4, 6, 3).\nE[p1|data] = 4/13"
+    lines = verify_derivation("posterior-mean", text).lines
+    assert [line.verdict for line in lines[-2:]] == ["unread", "right"]
