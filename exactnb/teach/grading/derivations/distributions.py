@@ -32,15 +32,15 @@ def of_distribution(statement: DerivationStatement) -> DerivationStatement:
     depths = list(with_depths(statement))
     place = next((n for n, (token, depth) in enumerate(depths) if token.text == "~" and not depth), 0)
     bars = [depth for token, depth in depths[:place] if token.text == "|"]
-    if not bars:
+    right = [token.text for token in statement.tokens[place + 1 : place + 4]]
+    is_named = not OF_PARAMETER.keys().isdisjoint(right)
+    if not bars or (0 in bars and not is_named):  # x | k ~ N(μ_k, σ²) says what x is
         return statement
     left = statement.tokens[:place]
     sign = replace(left[0], kind="sign", text="(", glued=True)
     if 0 in bars:
         left = (replace(sign, kind="name", text="p"), sign, *left, replace(sign, text=")"))
-    right = [token.text for token in statement.tokens[place + 1 : place + 4]]
-    is_named = not OF_PARAMETER.keys().isdisjoint(right)
-    equals = replace(statement.tokens[place], text="=" if is_named or 0 in bars else "∝")
+    equals = replace(statement.tokens[place], text="=" if is_named else "∝")
     return replace(statement, tokens=(*left, equals, *statement.tokens[place + 1 :]))
 
 
