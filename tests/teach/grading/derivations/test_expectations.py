@@ -42,6 +42,7 @@ E[\hat\sigma^2] = \frac{n-1}{n}\sigma^2
     ("bernoulli-mle", r"\operatorname{Var}_\theta(X_i) = \theta(1-\theta)"),
     ("bernoulli-mle", r"E[X] = \sum_x x\,p(x) = p"),
     ("multinomial-map", r"p(w_{new} = w | D) = E[\theta_w | D]"),
+    ("posterior-mean", r"p(x_{n+1}=1\mid x_{1:n}) = \int_0^1 \theta\,p(\theta\mid x_{1:n})\,d\theta"),
     ("poisson-mle", "E[λ̂] = λ\nbias = E[λ̂] - λ = 0"),
     ("geometric-mle", "E[X] = 1/p\nVar(X) = (1-p)/p^2"),
     ("gaussian-mean", r"E[x_i x_j] = \mu^2 for i ≠ j"),

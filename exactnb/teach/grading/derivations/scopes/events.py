@@ -15,7 +15,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.naming.grammar import GREEK
 from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.scope import DerivationScope
-from exactnb.teach.grading.derivations.worlds import Key, World
+from exactnb.teach.grading.derivations.worlds import Key, World, spelled
 
 Stated = Sequence[tuple[Expression, Fraction]]
 """Probabilities and parameters, each with the number that lines state for it."""
@@ -182,7 +182,9 @@ def outcome_roles(formulas: Sequence[Expression]) -> dict[str, str]:
     names, letters = dict[str, None](), dict[str, None]()
     for part in parts_in(formulas):
         match part:
-            case Call(head, left, right) if head in CALLS and all(len(str(each)) < 2 for each in right):
+            case Call(head, left, right) if head in CALLS and all(
+                len(spelled(each)) < 2 for each in right
+            ):
                 called = [name_of(each)[0] for each in left]
             case Symbol("N" | "n" | "#", (Symbol(name, ()),)) | Call("count", (Symbol(name, ()),)):
                 called = [name]
