@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from exactnb.core.data.quotes import Row
+from exactnb.core.data.rows import Row
 from exactnb.errors import HERE, InputError, listing, near, quoted
 
 _IN_QUOTES = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""

@@ -15,7 +15,7 @@ from threading import Lock
 
 from exactnb.core.data.dialect import SEPARATOR
 from exactnb.core.data.findings import Findings
-from exactnb.core.data.quotes import (
+from exactnb.core.data.rows import (
     IN_QUOTES,
     QUOTED,
     Row,

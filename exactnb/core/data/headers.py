@@ -1,7 +1,8 @@
 """What a file begins with: formats that are not read, and names of columns, which cells below fit.
 
-How to read: `refuse_other_formats` looks at the first lines, `named_records` puts the names of the
-header to the cells of each row, by `under_names`; those below find what a row needs that does not fit.
+How to read: `are_records` and `refuse_other_formats` look at the first lines, `named_records` puts the
+names of the header to the cells of each row, by `under_names`; those below find what a row needs that
+does not fit.
 """
 
 from __future__ import annotations
@@ -13,9 +14,7 @@ from itertools import islice
 
 from exactnb.core.data.dialect import DELIMITERS, NAMES
 from exactnb.core.data.json_lines import JSON_ENDINGS
-from exactnb.core.data.pairs import are_records
-from exactnb.core.data.quotes import Row
-from exactnb.core.data.rows import Record, repeated
+from exactnb.core.data.rows import Record, Row, repeated
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
 
@@ -59,8 +58,39 @@ _OTHER_FORMATS = tuple(
     )
 )
 """How files of other formats begin, and what to do with them."""
+PEEKED = 12
+"""Lines that tell how records are written."""
+
+ARROW = re.compile(r" *(?:-+>|=+>|[→⇒]) *")
+"""What stands before the class of a record."""
+
+_KEYED = re.compile(r" *([^:=,;|\t]+?) *[:=].*")
 _COMPARED = 1_000  # rows that tell which column has the rest of a line
 _LINE_ENDS = re.compile(r" *[\r\n]+ *")
+
+
+def are_records(head: Sequence[str]) -> bool:
+    """Say whether the first lines of a file are records: their first key returns in each, or below.
+
+    >>> are_records(["sky=sun, wind=weak -> no", "sky=fog, wind=weak -> yes"])
+    True
+    >>> are_records(["sky: sun", "play: no", "", "sky: fog"]), are_records(["ham: see you", "ham: I"])
+    (True, False)
+    """
+    lines = "\n".join(map(str.strip, head)).strip().split("\n")
+    keys = [match[1] if (match := _KEYED.fullmatch(line)) else "" for line in lines if line]
+    if len(keys) > 1 and in_lines(filter(None, lines)):
+        return {*keys} == {keys[0]}
+    end = lines.index("") if "" in lines else 0
+    if not end and "=" in lines[0] and keys.count(keys[0]) > 1:
+        end = keys.index(keys[0], 1)
+    return end > 1 and all(keys) and len({*keys[:end]}) == end and keys[end] == keys[0]
+
+
+def in_lines(lines: Iterable[str]) -> bool:
+    """Say whether each line has several pairs, or one and a class behind an arrow."""
+    cut = [(re.split("[,;]", body.rstrip(",; ")), of) for body, *of in map(ARROW.split, lines)]
+    return all((len(parts) > 1 or of) and all(map(_KEYED.fullmatch, parts)) for parts, of in cut)
 
 
 def refuse_other_formats(head: Sequence[str]) -> None:

@@ -6,39 +6,16 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
 
-from exactnb.core.data.quotes import unquoted
-from exactnb.core.data.rows import LABELS, Record
+from exactnb.core.data.headers import ARROW, PEEKED, in_lines
+from exactnb.core.data.rows import LABELS, Record, unquoted
 from exactnb.errors import HERE, InputError, quoted
 
 _Pairs = tuple[int, list[tuple[str, str]]]
 """The number of the first line of a record, its keys and their values."""
 
-PEEKED = 12
-"""Lines that tell how records are written."""
-
-_ARROW = re.compile(r" *(?:-+>|=+>|[→⇒]) *")  # before the class
 _BULLET = re.compile(r"[-*•] +")
 _RULE = re.compile(r"([-=*_])\1\1+")
-_PAIR = re.compile(r" *([^:=,;|\t]+?) *[:=].*")
 _ANOTHER = re.compile(r"[,;] *[^\W\d]\w* *[:=]")  # a second key
-
-
-def are_records(head: Sequence[str]) -> bool:
-    """Say whether the first lines of a file are records: their first key returns in each, or below.
-
-    >>> are_records(["sky=sun, wind=weak -> no", "sky=fog, wind=weak -> yes"])
-    True
-    >>> are_records(["sky: sun", "play: no", "", "sky: fog"]), are_records(["ham: see you", "ham: I"])
-    (True, False)
-    """
-    lines = "\n".join(map(str.strip, head)).strip().split("\n")
-    keys = [match[1] if (match := _PAIR.fullmatch(line)) else "" for line in lines if line]
-    if len(keys) > 1 and _in_lines(filter(None, lines)):
-        return {*keys} == {keys[0]}
-    end = lines.index("") if "" in lines else 0
-    if not end and "=" in lines[0] and keys.count(keys[0]) > 1:
-        end = keys.index(keys[0], 1)
-    return end > 1 and all(keys) and len({*keys[:end]}) == end and keys[end] == keys[0]
 
 
 def read_pairs(
@@ -68,8 +45,8 @@ def read_pairs(
     filled = [line for _, line in head if line]
     sign = next((sign for sign in "".join(filled) if sign in ":="), ":")
     every = chain(head, numbered)
-    in_lines = ((number, _pairs(line, sign, number)) for number, line in every if line)
-    records: Iterator[_Pairs] = in_lines if _in_lines(filled) else _blocks(every, sign, text)
+    by_line = ((number, _pairs(line, sign, number)) for number, line in every if line)
+    records: Iterator[_Pairs] = by_line if in_lines(filled) else _blocks(every, sign, text)
     first = next(records, None)
     if first is None:
         raise InputError("the file is empty")
@@ -77,15 +54,9 @@ def read_pairs(
     return header, (_record(*pairs, header) for pairs in chain([first], records))
 
 
-def _in_lines(lines: Iterable[str]) -> bool:
-    """Say whether each line has several pairs, or one and a class behind an arrow."""
-    cut = [(re.split("[,;]", body.rstrip(",; ")), of) for body, *of in map(_ARROW.split, lines)]
-    return all((len(parts) > 1 or of) and all(map(_PAIR.fullmatch, parts)) for parts, of in cut)
-
-
 def _pairs(line: str, sign: str, number: int) -> list[tuple[str, str]]:
     """Return the pairs of a line, of which the last may be the class behind an arrow."""
-    body, *labels = _ARROW.split(line)
+    body, *labels = ARROW.split(line)
     pairs = [_pair(part, sign, number) for part in re.split("[,;]", body.rstrip(",; "))]
     of_class = (of if sign in of else f"{LABELS[0]}{sign}{of}" for of in labels)
     return pairs + [_pair(part, sign, number) for part in of_class]

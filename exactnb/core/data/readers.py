@@ -33,6 +33,7 @@ from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.headers import (
     ARFF,
+    PEEKED,
     WAYS,
     named_records,
     names_of_header,
@@ -40,9 +41,7 @@ from exactnb.core.data.headers import (
     two_lines_of_names,
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
-from exactnb.core.data.pairs import PEEKED, read_pairs
-from exactnb.core.data.quotes import Row, unquoted
-from exactnb.core.data.rows import Record, limited_rows, repeated, require_columns
+from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
 from exactnb.core.data.schema import Schema, seems_missing
 from exactnb.errors import HERE, InputError, Place, quoted
 
@@ -240,6 +239,8 @@ def read_records(
             raise InputError("the file is empty")
         header, records = list(first[1]), chain([first], records)
     elif is_pairs:
+        from exactnb.core.data.pairs import read_pairs
+
         header, records = read_pairs(lines, text, dialect.skipped)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import read_number
-from exactnb.core.data.quotes import unquoted
-from exactnb.core.data.rows import name_of
+from exactnb.core.data.rows import name_of, unquoted
 from exactnb.core.naming.grammar import parse
 from exactnb.core.naming.kinds import HEADS
 from exactnb.errors import InputError, Place, near, quoted

@@ -7,7 +7,7 @@ import tomllib
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import MAX_DIGITS, BareNumeral
-from exactnb.core.data.pairs import PEEKED, are_records
+from exactnb.core.data.headers import PEEKED, are_records
 from exactnb.errors import HERE, InputError, Place
 
 _DEEPEST = 20  # for the parts of a dotted key the parser takes time and memory as their square

@@ -16,8 +16,8 @@ from pathlib import Path
 from exactnb.core.data.cells import cut, separator_of
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.headers import names_of_header, under_names
-from exactnb.core.data.quotes import Row
 from exactnb.core.data.readers import read_text_file
+from exactnb.core.data.rows import Row
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, one_line, quoted
 from exactnb.errors import fault as fault_of
