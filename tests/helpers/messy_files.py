@@ -332,7 +332,7 @@ MESSY: dict[str, tuple[str | bytes, ...]] = {
     "merged cells in a column": ("t.csv", "sky,wind,play\nsun,u,a\n,v,b\nfog,u,a\n,v,b\n"),
     "merged cells of the class": ("t.csv", "sky,play\nsun,yes\nrain,\nsun,\nfog,no\nrain,\nfog,\n"),
     "merged cells of a spreadsheet": (
-        "t.xlsx", workbook(["n", "play"], ["2", "a"], ["", "b"], ["4", "a"], ["2", "b"], merged="A2:A3")
+        "t.xlsx", workbook(["a", "say"], ["u", "a"], ["", "b"], ["w", "a"], ["u", "b"], merged="A2:A3")
     ),
     "the class of a spreadsheet merged": (
         "t.xlsx", workbook(["sky", "play"], ["u", 1], ["v", None], ["u", 0], merged="B2:B3"),

@@ -85,9 +85,7 @@ HINTS = {
     "a key and a value in each line": "records of keys and values, not cells below names; say ",
     "means below the rows": "'mean' and 1 empty cell: if this row adds up others, say ",
     "drawn by another": "if it is no row, say ",
-    "merged cells of the class, and a row of its own": (
-        "a row without a class; if its cells are merged, say "
-    ),
+    "merged cells of the class, and a row of its own": ("; or are its cells merged? then say "),
     "a web page": ".html is not read; paste its table into a sheet, saved as .csv",
     "tabs and blanks": "; between tabs and blanks both have 3: say ",
     "a comma without quotes": "; if commas and quotes in it are part of “text”, say ",
@@ -154,7 +152,7 @@ DOUBTS = {
         "“false” and “no” are two values of “wet”: perhaps one, write one of them",
     },
     "merged cells in a column": {"“sky” has empty cells below its values, as merged cells have"},
-    "merged cells of a spreadsheet": {"cells of “n” are merged: each has the value of the first"},
+    "merged cells of a spreadsheet": {"cells of “a” are merged: each has the value of the first"},
     "rows without a class, left out": {"1 row without a class is left out"},
     "ticks and empty cells": {
         "“free” and “meet” have “x” or nothing: are empty cells “no”, not missing?"

@@ -59,8 +59,8 @@ def without_class(label: str, doubts: Iterable[Doubt], cells: Iterable[object] =
     The `cells` of that column may be merged where a class stands nowhere else than above empty ones.
 
     >>> without_class("kind", (), ["trout", "eel", ""])
-    'a row without a class; if its cells are merged, say fill_down = "kind"; if it is asked for, say
-    unlabelled = "query" ("drop" leaves it out)'
+    'a row without a class; say which column is the class; if its cells are merged, say
+    fill_down = "kind"; if it is asked for, say unlabelled = "query" ("drop" leaves it out)'
     """
     merged = next((doubt for doubt in doubts if doubt.remedy.get("fill_down") == label), None)
     if merged:
@@ -70,7 +70,8 @@ def without_class(label: str, doubts: Iterable[Doubt], cells: Iterable[object] =
     others = {name for name, below in pairwise([*names, "."]) if name and below}
     if above_empty - others and len(above_empty | others) > 1:
         way = f'if its cells are merged, say fill_down = "{label}"; if it is asked for, say '
-        return f'a row without a class; {way}unlabelled = "query" ("drop" leaves it out)'
+        what = "a row without a class; say which column is the class; "
+        return f'{what}{way}unlabelled = "query" ("drop" leaves it out)'
     return NO_CLASS
 
 
