@@ -85,7 +85,7 @@ HINTS = {
     "a key and a value in each line": "records of keys and values, not cells below names; say ",
     "means below the rows": "'mean' and 1 empty cell: if this row adds up others, say ",
     "drawn by another": "if it is no row, say ",
-    "merged cells of the class, and a row of its own": ("; or are its cells merged? then say "),
+    "merged cells of the class, and a row of its own": "; if its cells are merged, say ",
     "a web page": ".html is not read; paste its table into a sheet, saved as .csv",
     "tabs and blanks": "; between tabs and blanks both have 3: say ",
     "a comma without quotes": "; if commas and quotes in it are part of “text”, say ",
