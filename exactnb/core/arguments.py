@@ -21,8 +21,8 @@ def require(part: Part, kind: Any, what: str, place: Place | str) -> Part:
     return part
 
 
-def check_kinds(given: Mapping[str, object], kinds: Mapping[str, tuple[Any, str]]) -> None:
-    """Raise InputError at the first of the arguments `given` that is not of its kind, in `kinds`.
+def check_kinds(arguments: Mapping[str, object], kinds: Mapping[str, tuple[Any, str]]) -> None:
+    """Raise InputError at the first of the `arguments` that is not of its kind, in `kinds`.
 
     A door asks this of its arguments before any code compares them, or asks whether they are true:
     arrays, NA and objects of other libraries refuse that in words of their own.
@@ -32,7 +32,7 @@ def check_kinds(given: Mapping[str, object], kinds: Mapping[str, tuple[Any, str]
     ...
     exactnb.errors.InputError: skip: expected lines such as "1, 3-5"; got '[1]'
     """
-    for key, part in given.items():
+    for key, part in arguments.items():
         if key in kinds:
             require(part, *kinds[key], key)
 

@@ -220,11 +220,11 @@ def _of_ticks(
     schema: Schema, cells: Iterable[tuple[str, str, Number]], rows: Number
 ) -> Iterator[Doubt]:
     """Yield one doubt for all columns with a mark in some rows and nothing in the others."""
-    shown: Counter[str] = Counter()
+    filled: Counter[str] = Counter()
     for column, _, n in cells:
-        shown[column] += n  # type: ignore[assignment]
+        filled[column] += n  # type: ignore[assignment]
     ticked = [
-        column for column, of in schema.columns.items() if _is_ticked(of) and shown[column] < rows
+        column for column, of in schema.columns.items() if _is_ticked(of) and filled[column] < rows
     ]
     if ticked:
         mark, listed = schema.columns[ticked[0]][0], enumerated(f"“{column}”" for column in ticked)

@@ -176,11 +176,11 @@ def named_records(
     rows: Iterator[Row], names: Sequence[str], above: int, text: str, separator: str
 ) -> Iterator[Record]:
     """Yield records of the cells of `rows`; refuse cells too many, with what they may be part of."""
-    header, seen, cells = list(filter(None, names)), list[list[str]](), list[str]()
+    header, compared, cells = list(filter(None, names)), list[list[str]](), list[str]()
     try:
         for number, cells in rows:
-            if len(seen) < _COMPARED:
-                seen.append(cells)
+            if len(compared) < _COMPARED:
+                compared.append(cells)
             yield (
                 number,
                 dict(zip(header, under_names(cells, names, number, above, separator), strict=True)),
@@ -190,8 +190,8 @@ def named_records(
         column, message = "", error.message
         if len(cells) > len(names) > 1 and separator not in (" ", "|"):
             with suppress(InputError):
-                seen += (below for _, below in islice(rows, _COMPARED))
-            column, message = _column_of_rest(seen, names, text), message.partition(";")[0]
+                compared += (below for _, below in islice(rows, _COMPARED))
+            column, message = _column_of_rest(compared, names, text), message.partition(";")[0]
         elif not cells and text in names and "CSV" in message:
             column = text
         if not column:

@@ -79,8 +79,8 @@ def _blocks(lines: Iterable[tuple[int, str]], sign: str, text: str) -> Iterator[
 
 
 def _pair(part: str, sign: str, number: int) -> tuple[str, str]:
-    key, found, value = part.partition(sign)
-    if not found or not key.strip():
+    key, separator, value = part.partition(sign)
+    if not separator or not key.strip():
         message = f"expected a pair such as “sky{sign} sun”; got {quoted(part.strip())}"
         raise InputError(message, at=HERE.line(number))
     return key.strip(), unquoted(value.strip())

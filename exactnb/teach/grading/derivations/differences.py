@@ -83,9 +83,9 @@ def _change(one: Expression, other: Expression) -> str:
             return "sign"
         case nodes.Sum((Integer(1), nodes.Negative(inner))), _ if inner == other:
             return "argument"
-        case Call(left=left, right=given), Call() if given and (other.right, other.left) == (
+        case Call(left=left, right=condition), Call() if condition and (other.right, other.left) == (
             left,
-            given,
+            condition,
         ):
             return "conditional"
         case nodes.Series(), nodes.Series() if replace(one, sign=other.sign) == other:

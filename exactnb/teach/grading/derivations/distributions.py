@@ -61,8 +61,8 @@ def with_densities(
     place = next((n for n, side in enumerate(chain.sides) if n and is_distribution(side)), 0)
     named, of = chain.sides[place], chain.sides[place - 1]
     match of:
-        case Call("p" | "P" | "π" | "f", (Symbol() as by,), given):
-            is_posterior = bool(given)
+        case Call("p" | "P" | "π" | "f", (Symbol() as by,), condition):
+            is_posterior = bool(condition)
         case _:
             by, is_posterior = parameter, of == _POSTERIOR
     if place and isinstance(named, Call) and is_parameter(by):

@@ -161,9 +161,9 @@ def event_roles(
     if not classes and has_classes:  # what most is known under
         known = {name: len({each for left, right in named if right == {name} for each in left})
                  for name in names}  # fmt: skip
-        given = [name_of(call.right[0])[0] for call, _ in stated
+        conditions = [name_of(call.right[0])[0] for call, _ in stated
                  if isinstance(call, Call) and len(call.right) == 1]  # fmt: skip
-        likely = sorted(names, key=lambda name: (-known[name], -given.count(name)))[:1]
+        likely = sorted(names, key=lambda name: (-known[name], -conditions.count(name)))[:1]
         classes = [name for name in likely if known[name]]
     classes = sorted(dict.fromkeys(classes), key=lambda name: name == "-")
     events = [name for name in names if name not in classes]
@@ -257,7 +257,7 @@ def _weight(term: Expression) -> str:
 
 
 def _in_order(events: Sequence[str], named: Sequence[tuple[set[str], set[str]]]) -> list[str]:
-    """Return `events` with those that others are given by before them, as far as that goes."""
+    """Return `events` with those on which others are conditioned before them, as far as that goes."""
     ordered: list[str] = []
     waiting = list(events)
     before = {event: {known for left, right in named if event in left for known in right}

@@ -61,7 +61,7 @@ class ExpectationScope(ExampleScope):
         """
         if len(call.left) != 1:
             return None
-        [body], given = call.left, (*call.right, *call.lower)
+        [body], conditions = call.left, (*call.right, *call.lower)
         symbols = [part for part in body.walk() if isinstance(part, Symbol)]
         indices = {str(index) for symbol in symbols for index in symbol.lower}
         places = indices.intersection(env)
@@ -70,8 +70,10 @@ class ExpectationScope(ExampleScope):
         plain = nodes.replace(body, _without_hat)
         if call.head in ("Bias", "MSE"):
             body = body - plain
-        is_after = any(map(self.stands_for_data, given)) or (not given and "E-after" in self.flags)
-        averaged = None if is_after else self._over_data(ev, body, env, given)
+        is_after = any(map(self.stands_for_data, conditions)) or (
+            not conditions and "E-after" in self.flags
+        )
+        averaged = None if is_after else self._over_data(ev, body, env, conditions)
         averaged = averaged or self._over_parameter(ev, body, env, is_after=is_after)
         if averaged is None:
             return None
@@ -85,17 +87,17 @@ class ExpectationScope(ExampleScope):
         return mean
 
     def _over_data(
-        self, ev: Evaluation, body: Expression, env: Env, given: tuple[Expression, ...]
+        self, ev: Evaluation, body: Expression, env: Env, conditions: tuple[Expression, ...]
     ) -> Averaged | None:
         """Return `body` with data that vary, and what averages it; None where no data are in it.
 
-        The parameter varies too if the flags say so, and it is not `given`.
+        The parameter varies too if the flags say so, and it is none of the `conditions`.
         """
         rows: list[Any] = [letter((ROW, (row,))) for row in range(1, len(ev.world.data) + 1)]
         world = replace(ev.world, data=rows, labelled={}, truth={})
         inner = ev.in_world(world)
         is_marginal = "marginal" in self.flags and not any(
-            isinstance(part, Symbol) and self.is_parameter(part) for part in given
+            isinstance(part, Symbol) and self.is_parameter(part) for part in conditions
         )
         own = {key: letter(key) if is_marginal else self.get(ev, key) for key in ev.world.draws[0]}
         inner.overrides = {**ev.overrides, **own}

@@ -21,7 +21,7 @@ from exactnb.teach.grading.derivations.numbers import NoValue, Number, exact_zer
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.events import CALLS, NamedEvents, name_of
-from exactnb.teach.grading.derivations.scopes.given import stated_in, world_of
+from exactnb.teach.grading.derivations.scopes.stated_numbers import stated_in, world_of
 from exactnb.teach.grading.derivations.worlds import (
     Env,
     Evaluation,
