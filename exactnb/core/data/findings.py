@@ -170,7 +170,7 @@ class Findings:
         exponents, thousands = dict[str, tuple[int, str]](), dict[str, str]()
         hundreds = set[str]()  # columns with three digits alone, as where a point separates thousands
         above, marks = dict[str, str](), {*MISSING, *missing}
-        self._empty, self._stated, self._unlike = Counter(), Counter(), set()
+        self._empty, self._stated, self._unlike = Counter(), Counter(), {text}  # texts may be empty
         for number, (line, record) in enumerate(records, start=1):
             first = next(iter(record.items()), ("", ""))
             if width > 1 and first[0] == first[1] and _repeats_header(record):
