@@ -19,7 +19,7 @@ from exactnb.explain.rendering.formulas.notation_writer import GREEK, LETTER, pa
 
 _ESCAPES = pairs(r"""
     \ \textbackslash{}  { \{  } \}  $ $\$$  & \&  % \%  # \#  _ \_  ~ \textasciitilde{}
-    ^ \textasciicircum{}  < $<$  > $>$  | $|$  " \texttt{\char34}  ` \textasciigrave{}
+    ^ \textasciicircum{}  < $<$  > $>$  | $|$  " ''  ` \textasciigrave{}
 """)
 _SIGNS = pairs(r"""
     − $-$  × $\times$  · $\cdot$  ≤ $\leq$  ≥ $\geq$  ≠ $\neq$  ≈ $\approx$  ± $\pm$  ° $^\circ$
