@@ -205,7 +205,8 @@ class ObservedScope(DerivationScope):
         hyper = [role for role in dict.fromkeys(self.hyper_letters.values()) if role not in taken]
         hyper += [role.replace("hyper ", _EXPONENT) for role in hyper]
         usual = self.counts if symbol.lower or symbol.upper else self.statistics
-        usual = (*usual, "mean") if symbol in _MEANS and "sum" in usual else usual
+        may_be_mean = symbol in _MEANS and "sum" in usual and self.canonical != "μ"
+        usual = (*usual, "mean") if may_be_mean else usual
         return (*usual, *hyper, *([] if self.canonical in taken else [self.canonical]))
 
     def may_be_parameter(self, symbol: Symbol) -> bool:
