@@ -138,7 +138,10 @@ def test_what_nobody_introduces_is_no_letter_of_a_print() -> None:
     assert verify_derivation("poisson-mle", in_two).first_wrong is None
 
 
-RENAMED = [("naive-bayes-is-logistic", "θ", "ρ"), ("geometric-mle", "θ", "ρ")]
+RENAMED = [
+    ("naive-bayes-is-logistic", "θ", "ρ"),
+    pytest.param("geometric-mle", "θ", "ρ", marks=pytest.mark.exhaustive),  # seven seconds
+]
 
 
 @pytest.mark.parametrize(("theorem", "own", "other"), RENAMED)
