@@ -67,12 +67,18 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collect_file(file_path: Path) -> Generator[None, Any, Any]:
-    """Look for examples in docstrings only where some stand: in few of six hundred files."""
-    found = yield
-    if not found or ">>> " in file_path.read_text("utf-8"):
-        return found
-    return [each for each in found if not isinstance(each, DoctestModule)]
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[None, Any, Any]:
+    """Look for examples in docstrings only where some stand: in few of six hundred files.
+
+    A quick run does not even load a file of exhaustive tests alone, which may need the extra `dev`,
+    unless it is asked for.
+    """
+    collectors = yield
+    text = file_path.read_text("utf-8") if collectors else ""
+    asked_for = thoroughness.is_exhaustive() or parent.session.isinitpath(file_path)
+    if not asked_for and "\npytestmark = pytest.mark.exhaustive" in text:
+        return []
+    return [each for each in collectors if ">>> " in text or not isinstance(each, DoctestModule)]
 
 
 @pytest.hookimpl(tryfirst=True)

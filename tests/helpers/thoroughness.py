@@ -7,7 +7,8 @@ combinations, with many more random cases. `choose` gives a count, or the cases,
 - `@in_both_runs`: a test that chooses, so that the exhaustive run tries more; it has that mark too.
 - `@one_in(3, "path", PROBLEMS)`: as `parametrize`, with a third of the cases in a quick run. Each test
   begins at a place of its own, so that all tests together see every case. The cases left out have the
-  mark `exhaustive`, the others run once: a test that chooses besides needs `in_both_runs` too.
+  mark `exhaustive`, the others run once: a test that chooses besides needs `in_both_runs` too. With
+  `exhaustive=2` half of the cases are tried if exhaustive: where many tests go through the same cases.
 - `@all_of("a, b", CASES)`: as `parametrize`, in one test, which names every case that fails. It is for
   tables of many small cases: to collect and report each of them would take longer than to try it. With
   `apart=3` it tries a third of them in a quick run, as `one_in` does.
@@ -113,9 +114,17 @@ def all_of(
 
 
 def one_in(
-    apart: int, names: str | tuple[str, ...], cases: Iterable[Any], ids: Any = None
+    apart: int,
+    names: str | tuple[str, ...],
+    cases: Iterable[Any],
+    ids: Any = None,
+    *,
+    exhaustive: int = 1,
 ) -> Callable[[Test], Test]:
-    """Return a decorator that gives a test one case in so many, and all of them if exhaustive."""
+    """Return a decorator that gives a test one case in `apart`, and if exhaustive one in `exhaustive`.
+
+    That is all of them, unless many tests try the same cases and each case takes long.
+    """
     single = isinstance(names, str) and "," not in names
     every = [
         case if isinstance(case, ParameterSet) else pytest.param(*([case] if single else case))
@@ -123,13 +132,12 @@ def one_in(
     ]
 
     def tried(test: Test) -> Test:
-        some = _quick(test, apart, every)
-        if is_exhaustive():
-            quick = {id(case) for case in every[some]}
-            chosen = [case if id(case) in quick else _left_out(case) for case in every]
-            return pytest.mark.parametrize(names, chosen, ids=ids)(test)
-        few = ids if ids is None or callable(ids) else list(ids)[some]
-        return pytest.mark.parametrize(names, every[some], ids=few)(test)
+        places = range(len(every))
+        quick = places[_quick(test, apart, every)]
+        run = sorted({*quick, *places[_quick(test, exhaustive, every)]} if is_exhaustive() else quick)
+        chosen = [every[at] if at in quick else _left_out(every[at]) for at in run]
+        of_run = ids if ids is None or callable(ids) else [list(ids)[at] for at in run]
+        return pytest.mark.parametrize(names, chosen, ids=of_run)(test)
 
     return tried
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import unicodedata
 
 import math_font
+import pytest
 from fontTools.ttLib import TTFont
 from html_reading import parsed
-from thoroughness import one_in
 from worked import PROBLEMS, proved, solved
 
 from exactnb.explain.proving import theorems
 from exactnb.explain.rendering.pages.html_text import FAMILY, font_face
 from exactnb.explain.rendering.pages.latex_text import GREEK
 
+pytestmark = pytest.mark.exhaustive  # with packages of the extra `dev`
 LEAVES = ("mi", "mn", "mo")
 SIGNS = math_font.signs()
 
@@ -41,13 +42,13 @@ def needed(page: str) -> set[str]:
     }
 
 
-@one_in(18, "path", PROBLEMS, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", PROBLEMS[::3], ids=lambda p: p.stem)
 def test_the_formulas_of_every_example_are_drawn_with_it(path) -> None:
     """No sign of a formula comes from another font."""
     assert needed(solved(path.stem).html()) <= SIGNS
 
 
-@one_in(18, "name", theorems.names())
+@pytest.mark.parametrize("name", theorems.names()[::2])
 def test_the_formulas_of_every_theorem_are_drawn_with_it(name) -> None:
     """Nor does one of a general formula."""
     assert needed(proved(name).html()) <= SIGNS

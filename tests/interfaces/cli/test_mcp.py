@@ -15,6 +15,7 @@ from exactnb import Problem, derive, solve, verify_working
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.interfaces.cli import main
 
+pytestmark = pytest.mark.exhaustive  # with packages of the extra `dev`
 SKY = """
 [data]
 table = '''

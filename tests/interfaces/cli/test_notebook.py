@@ -21,6 +21,7 @@ from exactnb.core.data.schema import Schema
 from exactnb.core.shown import Shown
 from exactnb.interfaces.cli.commands.notebook import solved as in_cell
 
+pytestmark = pytest.mark.exhaustive  # with packages of the extra `dev`
 TABLE = "Sky,class\nSunny,yes\nRain,no\nSunny,no\n"
 FILE = """data.table = '''
 a | class
@@ -165,7 +166,6 @@ def test_marimo_reads_the_markdown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Table.from_rows([("1", "+")], ["a", "class"])._mime_() == ("text/html", "<p>| ")
 
 
-@pytest.mark.exhaustive  # test_pages.py runs its cells in Python
 def test_the_tutorial_runs_in_ipython(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each cell of the notebook shows what stands under it, in the shell of a notebook."""
     monkeypatch.chdir(NOTEBOOK.parents[1])

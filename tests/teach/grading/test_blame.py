@@ -13,7 +13,7 @@ from exactnb.core.families.declared_misconceptions import SLIPS as OF_STATED_FAM
 from exactnb.teach.misconceptions import misconceptions, misreadings
 
 # The bounds are those of benchmarks/fairness, which tries many more problems.
-PROBLEMS = choose(quick=1, exhaustive=16)
+PROBLEMS = choose(quick=1, exhaustive=9)
 
 pytestmark = pytest.mark.xdist_group("blame")  # measured once, by one process
 

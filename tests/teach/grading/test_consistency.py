@@ -145,7 +145,12 @@ def test_a_marker_and_own_values_go_first(shop: Grader) -> None:
     assert report["P(x|buys)"].follows == ("P(age=young|buys)",)
 
 
-@one_in(18, "path", sorted((Path(__file__).parents[1] / "alternatives" / "by_hand").glob("*.txt")))
+@one_in(
+    18,
+    "path",
+    sorted((Path(__file__).parents[1] / "alternatives" / "by_hand").glob("*.txt")),
+    exhaustive=3,
+)
 def test_who_makes_one_mistake_is_still_said_to_make_it(path: Path) -> None:
     """Where a mistake is named in one answer, it is named beside all others that it leads to."""
     grader = Grader(Problem.from_text(path.read_text(encoding="utf-8").split("\n--- by hand\n")[0]))

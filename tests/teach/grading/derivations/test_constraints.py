@@ -49,7 +49,7 @@ def verdicts(theorem: str, lines: list[str]) -> set[str]:
 
 
 @pytest.mark.exhaustive
-@all_of("prior, multiplier", PAIRS)
+@all_of("prior, multiplier", PAIRS[::3])
 def test_a_multiplier_of_any_letter_stands_beside_the_letter_of_a_prior(
     prior: str, multiplier: str
 ) -> None:

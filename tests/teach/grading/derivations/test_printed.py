@@ -35,16 +35,17 @@ def printed(theorem: str, notation: str, to: str = "latex") -> str:
 @one_in(24, "theorem", PRINTED)
 def test_every_line_of_ours_is_right_in_every_notation(theorem: str) -> None:
     """None of our own lines is wrong, unread or open, whatever its letters look like."""
-    for notation in notations()[PRINTED.index(theorem) % 3 :: 3]:
+    for notation in notations()[PRINTED.index(theorem) % 6 :: 6]:
         working = verify_derivation(theorem, printed(theorem, notation))
         odd = [line for line in working.lines if line.verdict not in ("right", "unused")]
         assert [(line.claim.statement.text, line.message) for line in odd] == [], notation
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("theorem", "to"), list(product(PRINTED, ("text", "ascii", "markdown"))))
-def test_no_line_of_ours_is_wrong_as_text(theorem: str, to: str) -> None:
+@pytest.mark.parametrize("theorem", PRINTED)
+def test_no_line_of_ours_is_wrong_as_text(theorem: str) -> None:
     """Plain text, ASCII and Markdown are read as LaTeX is: what is right there is wrong nowhere."""
+    to = ("text", "ascii", "markdown")[PRINTED.index(theorem) % 3]
     notation = notations()[(PRINTED.index(theorem) + len(to)) % len(notations())]
     lines = verify_derivation(theorem, printed(theorem, notation, to)).lines
     wrong = [line.claim.statement.text for line in lines if line.verdict in BLAMED]
@@ -52,7 +53,7 @@ def test_no_line_of_ours_is_wrong_as_text(theorem: str, to: str) -> None:
     assert "right" in {line.verdict for line in lines}
 
 
-@one_in(24, ("theorem", "to"), product(PRINTED, ("text", "ascii")))
+@one_in(24, ("theorem", "to"), product(PRINTED, ("text", "ascii")), exhaustive=3)
 def test_plain_text_has_the_formulas_of_latex(theorem: str, to: str) -> None:
     """Indices in one run, in brackets and below Σ, hats of ASCII and rows that go on are read.
 
@@ -65,7 +66,7 @@ def test_plain_text_has_the_formulas_of_latex(theorem: str, to: str) -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("theorem", PRINTED)
+@pytest.mark.parametrize("theorem", PRINTED[::2])
 def test_numbers_alone_accuse_no_line_of_ours(theorem: str) -> None:
     """In worlds of the theorem's own letters no line of its print is wrong, by numbers alone.
 
@@ -90,7 +91,7 @@ def test_a_slip_in_a_printed_line_is_refuted_there_and_nowhere_before() -> None:
     A slip is whatever makes a line false at an instance of the theorem's letters.
     """
     theorems_of_run = choose(quick=["log-ratio-linear"], exhaustive=PRINTED[1::6])
-    count, outcomes = choose(quick=4, exhaustive=24), Counter[str]()
+    count, outcomes = choose(quick=4, exhaustive=12), Counter[str]()
     for number in count_from(0):
         theorem, dice = theorems_of_run[number % len(theorems_of_run)], Random(f"slips {number}")
         slip = planted(theorem, dice.choice(("latex", "text")), dice.choice(notations()), dice)
