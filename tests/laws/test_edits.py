@@ -77,7 +77,7 @@ def decided(text: str, before: list[Row], after: list[Row]) -> str | None:
 
 @in_both_runs
 @one_in(3, "prior", PRIORS)
-@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=9)))
+@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=4)))
 def test_edits_are_those_after_which_something_else_is_decided(prior: str, seed: int) -> None:
     """An edit is listed if its data are accepted, nothing is undefined, and the decision another."""
     draw = Random(f"{prior} {seed}")
@@ -114,7 +114,7 @@ def with_words(rows: list[list[str]], made: tuple[str, str, str]) -> str:
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=24)))
+@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=12)))
 def test_edits_of_texts_are_those_after_which_something_else_is_decided(seed: int) -> None:
     """Words are left out, put in and exchanged, in rows that count more or less than once."""
     draw = Random(seed)

@@ -154,7 +154,7 @@ def check(steps: tuple[Step, ...]) -> None:
         assert [*found.args] == sides
 
 
-@one_in(40, "path", PROBLEMS)
+@one_in(40, "path", PROBLEMS, exhaustive=3)
 def test_every_value_and_line_of_a_solution_becomes_sympys(path: Path) -> None:
     """No value and no line raises, and an equation has the two sides of its line."""
     solution = solved(path.stem)

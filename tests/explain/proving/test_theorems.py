@@ -46,7 +46,7 @@ def test_theorems_verify_and_print(name: str) -> None:
         assert write(proved(name)) == (GOLDEN / f"{name}{ending}").read_text()
 
 
-@one_in(32, "name", names())
+@one_in(32, "name", names(), exhaustive=2)
 def test_theorems_print_in_every_style(name: str) -> None:
     """In every notation a theorem is written as text, LaTeX and Markdown."""
     for write, style in product(FORMATS, styles.names()):

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from rules_by_sympy import judges, verdict, verdicts
 from theorem_scopes import claims
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import one_in
 
 from exactnb.core.expression.nodes import Integer, Negative, Product, Sum
 from exactnb.core.expression.reasons import Rule
@@ -29,23 +29,19 @@ OPEN = {"log-ratio-linear": 1, "repeated-columns": 1} | dict.fromkeys(
     ("prior-map", "categorical-map", "multinomial-map", "m-estimate"), 1
 )
 """Lines with letters in exponents or in many logarithms, which SymPy brings to no common form."""
-DATA = choose(quick=1, exhaustive=2)
 REFUTED = {Rule.SAME: 60, Rule.DIFFERENTIATE: 10, Rule.MAXIMUM: 10, Rule.SOLUTION: 4}
 """How many planted faults are false for certain, at least."""
 TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤"}
 
 
-@in_both_runs
 @one_in(36, "name", names())
 def test_sympy_proves_the_lines_of_a_theorem(name: str) -> None:
     """Whatever a line claims is so for all parameters, at small random data."""
-    steps, found = theorem(name).steps(), Counter[str]()
-    for number in range(DATA):
-        found += verdicts(steps, Random(f"{name} {number}"))
+    found = verdicts(theorem(name).steps(), Random(f"{name} 0"))
     assert found["true"]
     assert found["false"] == 0
-    assert found["open"] <= DATA * OPEN.get(name, 0)
-    assert found["not judged"] <= DATA * UNREAD.get(name, 0)
+    assert found["open"] <= OPEN.get(name, 0)
+    assert found["not judged"] <= UNREAD.get(name, 0)
 
 
 @pytest.mark.exhaustive

@@ -46,7 +46,7 @@ def shape(root):
 
 @ONCE
 @in_both_runs
-@one_in(3, ("path", "style"), in_some_styles(1), ids=lambda of: getattr(of, "stem", of))
+@one_in(3, ("path", "style"), in_some_styles(1), ids=lambda of: getattr(of, "stem", of), exhaustive=2)
 def test_every_example_is_a_page_by_itself(path, style):
     """In any notation a page is XML too, loads and runs nothing, and names no other place."""
     solution = solved(path.stem)
@@ -57,14 +57,14 @@ def test_every_example_is_a_page_by_itself(path, style):
     assert len(page.encode()) < (170_000 if has_numbers else 120_000)
 
 
-@one_in(8, "name", theorems.names())
+@one_in(8, "name", theorems.names(), exhaustive=3)
 def test_every_theorem_is_a_page_by_itself(name):
     """General formulas, with their sums, sets and derivatives, are drawn whole."""
     root = checked(proved(name).html())
     assert len(list(of_class(root, "chain"))) == len(list(proved(name).verified.derivation.chains()))
 
 
-@one_in(36, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(36, "path", PROBLEMS, ids=lambda p: p.stem, exhaustive=3)
 def test_every_verified_line_stands_in_the_page(path):
     """Each chain has a row for each of its right sides, and all their formulas, in order."""
     solution = solved(path.stem)
@@ -223,7 +223,7 @@ def elements_named(name):
     return [tag for tag in shape(checked(solve(problem).html())) if tag != "a"]
 
 
-@one_in(96, "label", LABELS)
+@one_in(96, "label", LABELS, exhaustive=3)
 def test_no_label_changes_the_shape(label):
     """Whatever the label of classes, columns and values, title and source, elements are the same."""
     assert elements_named(label) == elements_named("plain words")

@@ -42,7 +42,7 @@ def test_a_factor_leads_to_its_estimate_and_a_count_to_its_rows() -> None:
     assert len(rows["count()"].split()) == 14
 
 
-@one_in(32, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(32, "path", PROBLEMS, ids=lambda p: p.stem, exhaustive=3)
 def test_a_number_is_worth_what_it_is_said_to_be(path) -> None:
     """Each number that stands for a quantity has its value, exactly or as it is rounded."""
     solution = solved(path.stem)

@@ -97,7 +97,7 @@ def test_the_lines_of_the_sample_are_there(spam):
 
 
 @pytest.mark.xdist_group("worked examples")
-@one_in(32, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(32, "path", PROBLEMS, ids=lambda p: p.stem, exhaustive=3)
 def test_the_text_is_json_that_ends_with_a_newline(path):
     """Every worked example is valid JSON, and the names that it uses are entries themselves."""
     text = solved(path.stem).json()

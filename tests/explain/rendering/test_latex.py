@@ -49,7 +49,7 @@ def test_a_dollar_is_no_switch():
 
 
 @in_both_runs
-@one_in(16, "label", AWKWARD)
+@one_in(16, "label", AWKWARD, exhaustive=3)
 def test_braces_and_environments_balance(label):
     """Whatever the label, braces, \\left and \\right, \\begin and \\end come in pairs."""
     own = AWKWARD.index(label) % len(STYLES)
@@ -92,7 +92,7 @@ def test_labels_are_typeset_or_refused_by_name(data):
 
 
 @ONCE
-@one_in(28, "path", PROBLEMS, ids=lambda p: p.stem)
+@one_in(28, "path", PROBLEMS, ids=lambda p: p.stem, exhaustive=3)
 def test_an_article_needs_two_packages_only(path):
     """An article loads amsmath and amssymb, and holds the fragment between begin and end."""
     solution = solved(path.stem)

@@ -48,10 +48,10 @@ def test_golden_files_convert(output: str, tmp_path: Path) -> None:
 def test_solutions_and_theorems_convert(tmp_path: Path) -> None:
     """Solutions with theorems convert, each in another style; golden files have the usual one."""
     turn = cycle(styles.names())
-    for path in PROBLEMS[::2]:
+    for path in PROBLEMS[::6]:
         solution = solve(path, why=True)
         (tmp_path / f"{path.stem}.md").write_text(solution.markdown(notation=next(turn)))
-    for name in names()[::2]:
+    for name in names()[::6]:
         (tmp_path / f"{name}.md").write_text(proved(name).markdown(notation=next(turn)))
     files = sorted(tmp_path.glob("*.md"))
     for output, options in OUTPUTS.items():

@@ -268,7 +268,7 @@ def _family(own: tuple[str, str, str]) -> Family:
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", choose(quick=range(2), exhaustive=range(100)))
+@pytest.mark.parametrize("seed", choose(quick=range(2), exhaustive=range(50)))
 def test_no_other_parameter_is_as_likely(seed: int) -> None:
     """At other places the likelihood, multiplied out in fractions, is smaller than at the estimate."""
     dice = random.Random(seed)
@@ -312,7 +312,7 @@ PAIRS: list[tuple[str, dict[str, str]]] = [
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(40)))
+@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(20)))
 def test_no_other_pair_of_ends_is_as_likely(seed: int) -> None:
     """Both ends are the smallest and the largest number; of equal numbers there are none."""
     dice = random.Random(f"pairs {seed}")

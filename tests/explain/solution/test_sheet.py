@@ -46,7 +46,7 @@ def graded(solution: Solution, folder: Path) -> tuple[Fraction, Fraction]:
     return earned, sum((each.question.points for each in report.graded), Fraction(0))
 
 
-@one_in(56, "path", [*PROBLEMS, HOMEWORK], ids=lambda path: path.stem)
+@one_in(56, "path", [*PROBLEMS, HOMEWORK], ids=lambda path: path.stem, exhaustive=3)
 def test_the_template_of_a_worked_example_filled_in_rightly_earns_everything(
     path: Path, tmp_path: Path
 ) -> None:

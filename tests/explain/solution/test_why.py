@@ -68,7 +68,7 @@ def small(model: dict[str, object]) -> Problem:
     return Problem.from_document({"data": {"table": TABLE}, "model": model}, Path())
 
 
-@one_in(10, "name", BEHIND)
+@one_in(10, "name", BEHIND, exhaustive=3)
 def test_the_theorems_behind_the_estimates_follow(name: str) -> None:
     """Each theorem that explains a rule stands at the end, once; given numbers have none."""
     found = solved(name)
@@ -79,7 +79,7 @@ def test_the_theorems_behind_the_estimates_follow(name: str) -> None:
     assert len(steps(found)) - len(own) == sum(len(theorem(of).steps()) for of in BEHIND[name])
 
 
-@one_in(10, "name", BEHIND)
+@one_in(10, "name", BEHIND, exhaustive=3)
 def test_all_else_is_as_without(name: str) -> None:
     """The answers and the other steps are those of the same problem without `why`."""
     found, plain = solved(name), solved(name, why=False)
@@ -95,7 +95,7 @@ def is_reason(block: object) -> bool:
     return isinstance(block, Remark) and str(block.parts[0]).startswith("Why this rule: ")
 
 
-@one_in(10, "name", BEHIND)
+@one_in(10, "name", BEHIND, exhaustive=3)
 def test_a_rule_says_which_theorem_it_rests_on(name: str) -> None:
     """Behind a rule in words stands the title of the theorem, where there is one below."""
     said = []
@@ -109,7 +109,7 @@ def test_a_rule_says_which_theorem_it_rests_on(name: str) -> None:
     assert list(dict.fromkeys(said)) == [f"Why this rule: see “{title}” below." for title in titles]
 
 
-@one_in(6, "name", BEHIND)
+@one_in(6, "name", BEHIND, exhaustive=3)
 def test_the_steps_of_a_theorem_say_whose_they_are(name: str) -> None:
     """A step of a theorem has its title in front, and its lines are those of the theorem."""
     for of in BEHIND[name]:

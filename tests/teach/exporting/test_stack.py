@@ -137,10 +137,10 @@ def test_pandoc_reads_every_formula(name: str) -> None:
 
 
 @in_both_runs
-@one_in(3, "at", range(choose(quick=3, exhaustive=len(TROUBLE))))
+@one_in(3, "at", range(choose(quick=3, exhaustive=len(TROUBLE) // 5)))
 def test_no_name_opens_a_value(at: int) -> None:
     """A label is text, whatever signs it has: it opens neither a value nor a block nor a formula."""
-    names = trouble(at * choose(quick=18, exhaustive=1))
+    names = trouble(at * choose(quick=18, exhaustive=5))
     item = troubled(*names)
     (player,) = played(Pool("t", item.title, (item,)))
     check_round_trip(player, item)
