@@ -9,6 +9,7 @@ import sys
 from collections.abc import Generator, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -82,10 +83,25 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_pycollect_makeitem(obj: object) -> list[pytest.Item] | None:
-    """Make no case of a test that a quick run leaves out: they are a quarter of all cases."""
-    marks = getattr(obj, "pytestmark", ())
-    return [] if not thoroughness.is_exhaustive() and callable(obj) and _leave_out(marks) else None
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Make no case of a test that a run leaves out: in a quick one they are a quarter of all cases.
+
+    With `-m exhaustive` they are a third.
+    """
+    marks = getattr(obj, "pytestmark", [])
+    if not thoroughness.is_exhaustive():
+        return [] if callable(obj) and _leave_out(marks) else None
+    if collector.config.getoption("markexpr") != "exhaustive" or not isinstance(obj, FunctionType):
+        return None
+    of_cases = [
+        mark
+        for each in marks
+        if each.name == "parametrize" and isinstance(each.args[1], list)
+        for case in each.args[1]
+        for mark in getattr(case, "marks", ())
+    ]
+    every = (*marks, *of_cases, *collector.iter_markers())
+    return None if any(mark.name == "exhaustive" for mark in every) else []
 
 
 @pytest.hookimpl(tryfirst=True)

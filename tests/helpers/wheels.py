@@ -11,7 +11,7 @@ import sys
 import tarfile
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZipFile
 
 from pages.reading import ROOT
 
@@ -53,7 +53,7 @@ def _pack(found: Distribution, folder: Path) -> None:
     tags = re.findall(r"^Tag: (\S+)", found.read_text("WHEEL") or "", re.MULTILINE)
     stem = f"{found.metadata['Name'].replace('-', '_')}-{found.version}"
     files = [f for f in found.files or () if ".." not in f.parts and "__pycache__" not in f.parts]
-    with ZipFile(folder / f"{stem}-{tags[0]}.whl", "w", ZIP_DEFLATED) as wheel:
+    with ZipFile(folder / f"{stem}-{tags[0]}.whl", "w") as wheel:
         for file in files:
             if file.name not in ("RECORD", "INSTALLER", "REQUESTED", "direct_url.json"):
                 wheel.write(str(file.locate()), file.as_posix())

@@ -46,7 +46,7 @@ def test_ten_minutes_of_somebody_who_is_new(release: tuple[Path, Path], tmp_path
     desk.mkdir()
     environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV")}
     environment |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(release[1].parent), "PYTHONUTF8": "1"}
-    environment["PIP_ONLY_BINARY"] = ":all:"
+    environment |= {"PIP_ONLY_BINARY": ":all:", "PIP_NO_COMPILE": "1"}
     script, commands = [], list[Command]()
     for block, _ in blocks_of((DOCS / "tutorial.md").read_text()):
         if block.file:
