@@ -70,7 +70,7 @@ WITHOUT_LAMBDA = ("buses", "hardy_weinberg", "equal_seeds")
 """Examples in which no estimate is smoothed, or an ε tends to 0: there is no λ to change."""
 
 
-@one_in(112, "name", EXAMPLES, exhaustive=3)
+@one_in(112, "name", EXAMPLES, exhaustive=6)
 def test_every_problem_is_explored_and_printed(name: str) -> None:
     """Each question has a verified answer or a sentence that says why not, in every format."""
     if name == "note_002_iris":  # 150 rows of numbers are edited for long

@@ -107,7 +107,7 @@ HIDDEN: Mapping[str, Callable[[str, str], str]] = {
 """What of a file reaches students, by system."""
 
 
-@one_in(3, "system", names())
+@one_in(6, "system", names())
 def test_every_system_takes_it_with_its_key_or_leaves_it_out_by_name(system: str) -> None:
     """There is room, the wording and the points; the theorem is where only those who mark see it."""
     export, line = made(system), "  left out: question 'mle': its answer is a derivation"
@@ -132,7 +132,7 @@ def test_every_system_takes_it_with_its_key_or_leaves_it_out_by_name(system: str
     assert "Bernoulli parameter = ?" not in visible
 
 
-@pytest.mark.parametrize("system", ["moodle", "qti-2-1"])
+@one_in(2, "system", ["moodle", "qti-2-1"])
 def test_the_points_of_it_are_those_of_the_question(system: str) -> None:
     points = {"moodle": "<defaultgrade>6<", "qti-2-1": "<defaultValue><value>6<"}[system]
     assert sum(text.count(points) for text in texts(made(system).files()).values()) == 1
@@ -179,6 +179,7 @@ def test_every_right_share_passes_the_cases_of_otter() -> None:
     assert sum(points) == pytest.approx(6)
 
 
+@pytest.mark.exhaustive
 def test_prairielearn_grades_it(tmp_path: Path) -> None:
     """What is no derivation costs no attempt; a wrong line is shown."""
     (question,) = unpacked(made("prairielearn").files(), tmp_path).values()
@@ -193,6 +194,7 @@ def test_prairielearn_grades_it(tmp_path: Path) -> None:
     assert "No claim was read" in again["format_errors"]["mle"]
 
 
+@pytest.mark.exhaustive
 def test_gradescope_grades_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The file that students get has room for it; the autograder's command grades it."""
     for name, content in made("gradescope").files().items():
@@ -205,6 +207,7 @@ def test_gradescope_grades_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert [test.get("score") for test in json.loads(capsys.readouterr().out)["tests"]] == [6, 0]
 
 
+@pytest.mark.exhaustive
 def test_variants_share_the_key_of_it() -> None:
     """Numbers are drawn, a theorem is not; paper prints it once."""
     template = Template.from_document(read_toml(SHEET + PRIOR + MLE), (), NO_FILES)

@@ -11,7 +11,7 @@ from exactnb.errors import ExactnbError
 
 
 @in_both_runs
-@one_in(2, "style", STYLES)
+@one_in(4, "style", STYLES)
 def test_a_right_working_is_not_blamed(style: str) -> None:
     """Exact, or rounded to three or four figures and carried on rounded."""
     for seed in range(choose(quick=1, exhaustive=4)):
@@ -32,8 +32,7 @@ def test_the_line_with_the_slip_is_the_first_that_is_wrong(slip: str) -> None:
         assert working.first_wrong == sheet.wrong, f"{sheet.text}\n{working}"
 
 
-@in_both_runs
-@one_in(60, "path", PROBLEMS, exhaustive=4)
+@one_in(60, "path", PROBLEMS, exhaustive=3)
 def test_no_line_of_a_printed_solution_is_blamed(path) -> None:
     """Every solution of the worked examples is read back as text, LaTeX or Markdown."""
     problem = Problem.read(path)
@@ -46,3 +45,4 @@ def test_no_line_of_a_printed_solution_is_blamed(path) -> None:
     if len(text := form()) <= 60_000:
         working = grader.verify(text)
         assert working.first_wrong is None, str(working)
+        assert "impossible" not in {line.verdict for line in working.lines}
