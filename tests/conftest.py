@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import re
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from functools import cache
@@ -77,7 +78,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[
     collectors = yield
     text = file_path.read_text("utf-8") if collectors else ""
     asked_for = thoroughness.is_exhaustive() or parent.session.isinitpath(file_path)
-    if not asked_for and "\npytestmark = pytest.mark.exhaustive" in text:
+    if not asked_for and re.search(r"\npytestmark = \[?pytest\.mark\.exhaustive", text):
         return []
     return [each for each in collectors if ">>> " in text or not isinstance(each, DoctestModule)]
 

@@ -7,13 +7,12 @@ from dataclasses import replace
 import pytest
 from browsing import WIDTHS, violations, visit, window
 from printed import labelled
-from thoroughness import choose, in_both_runs, one_in
 from worked import PROBLEMS
 
 from exactnb import solve
 from exactnb.explain.proving import theorems
 
-pytestmark = pytest.mark.xdist_group("site")  # there is one browser
+pytestmark = [pytest.mark.exhaustive, pytest.mark.xdist_group("site")]  # there is one browser
 
 ALL = (*(path.stem for path in PROBLEMS), *theorems.names())
 SOME = (
@@ -31,8 +30,7 @@ def windows(browser):
         yield narrow, wide
 
 
-@in_both_runs
-@pytest.mark.parametrize("name", choose(quick=("two_seeds",), exhaustive=sorted({*ALL[::3], *SOME})))
+@pytest.mark.parametrize("name", sorted({*ALL[::3], *SOME}))
 def test_a_page_asks_for_nothing_and_fits(windows, written, name) -> None:
     """No word on the console, no request but for the page itself, nothing wider than the window."""
     for seen in windows if name in SOME else windows[:1]:  # the narrow one
@@ -46,9 +44,8 @@ def test_a_page_asks_for_nothing_and_fits(windows, written, name) -> None:
         assert asked == [written(name).as_uri()]
 
 
-@in_both_runs
-@pytest.mark.parametrize("scheme", choose(quick=["dark"], exhaustive=["light", "dark"]))
-@pytest.mark.parametrize("name", choose(quick=CHECKED[1:2], exhaustive=CHECKED))
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", CHECKED)
 def test_a_page_is_for_everybody(browser, written, name, scheme) -> None:
     """Contrast, names of what can be used, order of headings: axe-core finds nothing, light or dark."""
     with visit(browser, written(name), color_scheme=scheme) as seen:
@@ -57,7 +54,6 @@ def test_a_page_is_for_everybody(browser, written, name, scheme) -> None:
         assert violations(seen.page) == []
 
 
-@pytest.mark.exhaustive
 def test_a_sheet_is_for_everybody(browser, written) -> None:
     """So is a sheet, on a phone."""
     with visit(browser, written("play_tennis", sheet=True), WIDTHS[0]) as seen:
@@ -72,7 +68,7 @@ NAMES = (
 )  # fmt: skip
 
 
-@one_in(9, "label", NAMES, ids=[*map(str, range(len(NAMES)))])
+@pytest.mark.parametrize("label", NAMES, ids=[*map(str, range(len(NAMES)))])
 def test_no_name_does_anything(browser, tmp_path, label) -> None:
     """A class, a column, a value may be called anything: nothing runs, is asked for or sticks out."""
     problem = replace(labelled(label).problem(), title=label, source=label)
@@ -90,7 +86,6 @@ def test_no_name_does_anything(browser, tmp_path, label) -> None:
         assert not seen.sticks_out
 
 
-@pytest.mark.exhaustive
 def test_fractions_are_read_as_fractions(browser, written) -> None:
     """The accessibility tree has the fractions of the product as such, with both of their parts."""
     with visit(browser, written("play_tennis")) as seen:
@@ -115,7 +110,6 @@ def test_a_step_is_revealed_by_a_key(browser, written) -> None:
         assert page.locator("details[open]").count() == 3
 
 
-@pytest.mark.exhaustive
 def test_a_link_opens_what_it_leads_to(browser, written) -> None:
     """Contents lead into folded steps, where no script runs too."""
     for scripts in (True, False):
@@ -124,7 +118,6 @@ def test_a_link_opens_what_it_leads_to(browser, written) -> None:
             assert seen.page.locator("#step5 .chain").first.is_visible()
 
 
-@pytest.mark.exhaustive
 def test_paper_shows_every_step(browser, written) -> None:
     """On paper nothing is folded, where no script runs too, and nothing can be clicked."""
     with visit(browser, written("spam_or_ham"), java_script_enabled=False) as seen:
@@ -162,7 +155,6 @@ def test_a_number_is_pointed_at_by_keys(browser, written) -> None:
         assert factor.evaluate("e => e === document.activeElement")
 
 
-@pytest.mark.exhaustive
 def test_a_number_is_pointed_at_by_a_finger(browser, written) -> None:
     """A tap on a count lights its rows; another one, on Show, goes there."""
     with visit(browser, written("play_tennis"), WIDTHS[0], has_touch=True) as seen:
@@ -177,7 +169,6 @@ def test_a_number_is_pointed_at_by_a_finger(browser, written) -> None:
         assert page.locator(".lit").count() == 0
 
 
-@pytest.mark.exhaustive
 def test_latex_is_copied(browser, written) -> None:
     """A step's LaTeX goes to the clipboard as it stands in the article."""
     with visit(browser, written("spam_or_ham"), permissions=["clipboard-read"]) as seen:

@@ -9,7 +9,7 @@ from browsing import WIDTHS, violations, visit
 
 from exactnb.interfaces.cli import main
 
-pytestmark = pytest.mark.xdist_group("site")  # there is one browser
+pytestmark = [pytest.mark.exhaustive, pytest.mark.xdist_group("site")]  # there is one browser
 
 HOMEWORK = Path(__file__).parents[2] / "worked_examples" / "homework"
 
@@ -23,9 +23,7 @@ def fixture_report(request: pytest.FixtureRequest, tmp_path_factory: pytest.Temp
     return file
 
 
-@pytest.mark.parametrize(
-    "report", [pytest.param("class.csv", marks=pytest.mark.exhaustive), "ada.toml"], indirect=True
-)
+@pytest.mark.parametrize("report", ["class.csv", "ada.toml"], indirect=True)
 def test_a_report_is_for_everybody(browser, report: Path) -> None:
     """It asks for nothing, says nothing on the console, fits a phone; axe-core finds nothing."""
     for width, scheme in zip(WIDTHS, ("light", "dark"), strict=True):
@@ -37,7 +35,6 @@ def test_a_report_is_for_everybody(browser, report: Path) -> None:
             assert asked == [report.as_uri()]
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("report", ["class.csv"], indirect=True)
 def test_tables_of_a_class_fit_a_phone(browser, report: Path) -> None:
     """The figures of a class are seen at once, without moving a table to the side."""
@@ -46,7 +43,6 @@ def test_tables_of_a_class_fit_a_phone(browser, report: Path) -> None:
         assert points.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
-@pytest.mark.exhaustive
 def test_the_fourteen_days_fit_a_phone(browser, written) -> None:
     """Four columns and a class are seen at once; the class hides no other column."""
     with visit(browser, written("play_tennis"), WIDTHS[0]) as seen:

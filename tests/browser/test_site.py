@@ -22,10 +22,8 @@ from worked import problem_file
 
 from exactnb.interfaces.cli import main
 
-pytestmark = [
-    pytest.mark.exhaustive,  # Python has to be loaded in the browser
-    pytest.mark.xdist_group("site"),  # theorems are printed once, and there is one browser
-]
+# theorems are printed once, and there is one browser
+pytestmark = [pytest.mark.exhaustive, pytest.mark.xdist_group("site")]
 
 SHOWN = ("play_tennis", "note_004_temperature", "note_000_giraffe_choir")
 PATIENCE = 60_000  # milliseconds until Python is loaded and has answered

@@ -11,16 +11,16 @@ from thoroughness import choose
 from worked import PROBLEMS
 
 IN_STYLES = choose(
-    quick=[(path, STYLES[at % len(STYLES)]) for at, path in enumerate(PROBLEMS[::10])],
+    quick=[(path, STYLES[at % len(STYLES)]) for at, path in enumerate(PROBLEMS[::15])],
     exhaustive=list(product(PROBLEMS, STYLES)),
 )
-"""A tenth of the worked examples in a style, every style on some of them; or all in all styles."""
+"""Six of the worked examples in a style, every style on some of them; or all in all styles."""
 
 
 def in_some_styles(first):
     """Return a fifth of all worked examples and styles for a format, others for another `first`.
 
-    Each example is among them, each style too, since there are six; a quick run takes those of a tenth.
+    Each example is among them, each style too, since there are six; a quick run takes those six.
     """
     return choose(quick=IN_STYLES, exhaustive=IN_STYLES[first::5])
 

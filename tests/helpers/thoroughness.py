@@ -42,7 +42,7 @@ def set_up(*, exhaustive: bool) -> None:
     _RUN["exhaustive"] = exhaustive
     # No verdict may depend on how busy a machine is: neither a deadline nor slow drawing is a fault.
     patient = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-    settings.register_profile("quick", settings.default, max_examples=8, **patient)
+    settings.register_profile("quick", settings.default, max_examples=5, **patient)
     settings.register_profile("exhaustive", settings.default, max_examples=50, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
     if not exhaustive:  # each process would parse the package, four seconds, for constants to draw
@@ -65,7 +65,7 @@ def choose(*, quick: Value, exhaustive: Value) -> Value:
 
 def law(examples: int, exhaustive: int | None = None, **more: Any) -> Callable[[Test], Test]:
     """Return a decorator for a law, which says on how many random cases it is tried."""
-    count = choose(quick=(examples + 2) // 3, exhaustive=exhaustive or examples)
+    count = choose(quick=(examples + 3) // 4, exhaustive=exhaustive or examples)
     tried = settings(max_examples=count, derandomize=True, database=None, **more)
     return lambda test: in_both_runs(tried(test))
 

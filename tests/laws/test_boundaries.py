@@ -109,7 +109,7 @@ SEEDS = choose(quick=1, exhaustive=15)
 
 
 @in_both_runs
-@one_in(2, "name", NUMBERS)
+@one_in(4, "name", NUMBERS)
 def test_two_classes_meet_where_their_joints_are_equal_and_positive(name: str) -> None:
     """A boundary is the same read backwards; in each of its points both joints are equal and positive.
 

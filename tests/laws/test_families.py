@@ -136,6 +136,7 @@ def area(
     return low, high
 
 
+@pytest.mark.exhaustive
 @one_in(9, "name", DENSITIES)
 def test_the_interval_of_a_densitys_integral_contains_one(name):
     """In every class the area under the density of a column lies between bounds around 1."""

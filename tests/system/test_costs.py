@@ -169,6 +169,7 @@ def test_a_row_left_out_changes_the_parameters_of_its_class(monkeypatch: pytest.
     assert counted == 2 * 48 + 2 * 2
 
 
+@pytest.mark.exhaustive
 @one_in(2, "question", ["accuracy_left_out", "edits(new)"])
 def test_the_second_reader_counts_no_row_again_for_each(question: str) -> None:
     """It subtracts the row that is left out or edited: twice the rows take twice its calls."""
@@ -191,6 +192,7 @@ def test_a_posterior_of_densities_is_enclosed_once_at_each_precision() -> None:
     assert calls_of(lambda: solve(problem), lambda frame: frame.f_code is sums) <= 2 * 2 * (8 + 1)
 
 
+@pytest.mark.exhaustive
 def test_a_mistake_is_carried_through_a_sheet_once() -> None:
     """Seven questions, and each wrong value typed as an answer, share what a mistake leads to."""
     problem = Problem.read(problem_file("homework/sheet"))
@@ -236,10 +238,8 @@ def crossings(work: Callable[[], object]) -> int:
 
 CROSSINGS = [
     ("gaussian-mean", 13_000),
-    ("bernoulli-map", 60_000),
     ("categorical-map", 44_000),
     ("poisson-mle", 34_000),
-    ("dirichlet-multinomial", 48_000),
 ]
 """Theorems, each with how often at most the checker asks other rooms for something."""
 

@@ -113,6 +113,7 @@ def is_a_share(spec: Spec) -> bool:
     )
 
 
+@pytest.mark.exhaustive
 def test_all_rows_twice_change_no_share() -> None:
     """Without pseudo-counts and with the divisor N, any multiple of all rows has the same answers."""
     for spec in drawn(is_a_share):

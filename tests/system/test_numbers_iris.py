@@ -54,6 +54,7 @@ def test_the_printed_labels_are_those_of_the_total_covariance() -> None:
     assert right(PRINTED) == 118
 
 
+@pytest.mark.exhaustive
 def test_the_pooled_covariance_decides_fourteen_flowers_otherwise() -> None:
     """Linear discriminant analysis differs at 14 rows, counted from 0, and is right on 120."""
     pooled = decided("pooled")

@@ -99,7 +99,7 @@ def solved(tmp_path: Path, name: str, content: str) -> Solution:
     return solve(Problem.read(tmp_path / f"{name}.toml"))
 
 
-@one_in(6, "name", FILES)
+@one_in(12, "name", FILES)
 @pytest.mark.parametrize("form", ["text", "latex", "markdown", "json"])
 def test_real_tables_are_solved_in_every_format(run: Run, name: str, form: str) -> None:
     """Each problem file over a real table prints a whole solution, and nothing on the other stream."""

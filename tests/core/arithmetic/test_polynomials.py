@@ -205,6 +205,7 @@ def pairs(count: int) -> Iterator[tuple[Form, sympy.Expr]]:
         yield grown.pair(3)
 
 
+@pytest.mark.exhaustive
 def test_forms_are_fractions_in_lowest_terms() -> None:
     """A form is worth what SymPy makes of it, has as few terms, and a number for a number."""
     for form, wanted in pairs(300):

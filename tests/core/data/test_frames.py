@@ -389,6 +389,7 @@ def spellings(table: pa.Table) -> Iterator[object]:
     yield table.to_pydict()
 
 
+@pytest.mark.exhaustive
 @given(tables())
 @law(15, 75)
 def test_the_libraries_agree(table: pa.Table) -> None:

@@ -291,7 +291,7 @@ def test_different_formulas_stay_different(one: Expression, other: Expression) -
     assert to_sympy(one) != to_sympy(other)
 
 
-@one_in(8, "name", names())
+@one_in(16, "name", names())
 def test_every_formula_of_a_theorem_has_a_counterpart(name: str) -> None:
     """Both sides of every line of a theorem become SymPy's, and again the same."""
     for step in theorem(name).steps():

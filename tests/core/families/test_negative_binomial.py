@@ -100,6 +100,7 @@ def test_mistakes_are_named(tmp_path: Path, question: str, value: F, mistake: st
     assert mistake in blamed(grader.judge(grader.asked[question], str(value)))
 
 
+@pytest.mark.exhaustive
 def test_why_it_is_estimated_so() -> None:
     """The rule is explained by the theorem of its own file."""
     assert (

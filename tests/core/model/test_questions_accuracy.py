@@ -307,7 +307,7 @@ def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
     assert asked == ["accuracy_left_out"] * 2
 
 
-@one_in(12, "asked", ["accuracy", "accuracy_left_out"])
+@one_in(24, "asked", ["accuracy", "accuracy_left_out"])
 @pytest.mark.parametrize("many", [False, True])
 def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monkeypatch) -> None:
     """A share of other rows is rejected, though its line holds: each row is decided once more."""

@@ -337,6 +337,7 @@ def test_every_output_shows_the_regions_and_the_sum() -> None:
     assert value["uses"][:2] == ["P(a)", "region(b:a)"]
 
 
+@pytest.mark.exhaustive
 @one_in(4, "style", ["pi-tau", "pjk", "phi-psi", "theta-w", "pi-theta"])
 def test_every_notation_and_the_theorems_print_it(style: str) -> None:
     """In any notation, and with the theorems behind the estimates, what is printed was verified."""

@@ -238,7 +238,7 @@ style = "%s"
 """
 
 
-@one_in(10, "name", [name for name in names() if name != "plain"])
+@one_in(20, "name", [name for name in names() if name != "plain"])
 @pytest.mark.parametrize(
     ("wait", "size", "text", "latex"),
     [

@@ -151,7 +151,7 @@ def test_a_column_has_one_family(run: Run) -> None:
 
 
 @one_in(
-    2,
+    4,
     ("arguments", "names"),
     [
         ("play.csv --id RID --missing NA --prior uniform", ["uniform prior"]),

@@ -183,6 +183,7 @@ def test_flips_that_are_others_are_rejected(said: Expression, why: str) -> None:
         subject.verify(subject.derivation, **{"flips(λ|x)": said})
 
 
+@pytest.mark.exhaustive
 def test_a_flip_may_be_all_of_its_interval() -> None:
     """4λ/(4 + 2λ) passes 1 at λ = 2, which halving an interval comes upon."""
     of = table("a k", "0 +; 0 +; 0 +; 0 +; 1 -; 0 -", "a = 1", "smoothing = 1")

@@ -60,7 +60,7 @@ def test_theorems_are_proved_and_printed(row: Row) -> None:
     assert printed(row) == (GOLDEN / f"{row.specification.name}.txt").read_text()
 
 
-@one_in(2, "name", REFUSED_FAMILIES)
+@one_in(4, "name", REFUSED_FAMILIES)
 def test_what_is_no_family_of_this_kind_is_refused(name: str) -> None:
     """One line says why there is no estimate: no density, a support that moves, mixed letters."""
     specification, why = REFUSED_FAMILIES[name]
@@ -78,7 +78,7 @@ def test_ends_are_proved(case: tuple[Specification, str, list[tuple[str, str, st
     assert len(theorem_of_specification(found).steps()) == 4 + len(edges)
 
 
-@one_in(12, "row", [*ROWS, *ENCLOSED], ids=lambda row: row.specification.name)
+@one_in(24, "row", [*ROWS, *ENCLOSED], ids=lambda row: row.specification.name)
 def test_what_is_proved_to_add_up_to_one_does(row: Row) -> None:
     """Worked out by quadrature, or term by term, the density of every row adds up to 1."""
     specification = row.specification

@@ -114,7 +114,7 @@ def others(right: Expression) -> Iterator[Expression]:
         yield Quotient(right.numerator, Product((TWO, right.denominator)))
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_formula_that_is_no_instance_is_refused() -> None:
     """A law, a density, a mean or a count is refused with any other formula on its right side."""
     tried, accepted = 0, []

@@ -46,7 +46,7 @@ def shape(root):
 
 @ONCE
 @in_both_runs
-@one_in(3, ("path", "style"), in_some_styles(1), ids=lambda of: getattr(of, "stem", of), exhaustive=2)
+@one_in(6, ("path", "style"), in_some_styles(1), ids=lambda of: getattr(of, "stem", of), exhaustive=2)
 def test_every_example_is_a_page_by_itself(path, style):
     """In any notation a page is XML too, loads and runs nothing, and names no other place."""
     solution = solved(path.stem)
@@ -57,14 +57,14 @@ def test_every_example_is_a_page_by_itself(path, style):
     assert len(page.encode()) < (170_000 if has_numbers else 120_000)
 
 
-@one_in(8, "name", theorems.names(), exhaustive=3)
+@one_in(16, "name", theorems.names(), exhaustive=3)
 def test_every_theorem_is_a_page_by_itself(name):
     """General formulas, with their sums, sets and derivatives, are drawn whole."""
     root = checked(proved(name).html())
     assert len(list(of_class(root, "chain"))) == len(list(proved(name).verified.derivation.chains()))
 
 
-@one_in(36, "path", PROBLEMS, ids=lambda p: p.stem, exhaustive=3)
+@one_in(72, "path", PROBLEMS, ids=lambda p: p.stem, exhaustive=3)
 def test_every_verified_line_stands_in_the_page(path):
     """Each chain has a row for each of its right sides, and all their formulas, in order."""
     solution = solved(path.stem)
@@ -239,7 +239,7 @@ def test_text_of_users_comes_out_as_text():
     assert shown in [cell.text for cell in root.iter("td")]
 
 
-@one_in(8, "template", TEMPLATES)
+@one_in(16, "template", TEMPLATES)
 def test_no_template_changes_the_shape(template):
     """A notation of the user's own is drawn whole, in the same elements."""
     solution = solved("spam_or_ham_smoothed")

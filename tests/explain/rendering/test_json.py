@@ -146,6 +146,7 @@ def test_decisions_say_how_they_were_reached(data):
         assert entry["exact"] == {"undefined": None, "decided": (*labels, "")[0]}.get(status, labels)
 
 
+@pytest.mark.exhaustive
 def test_names_go_through_unharmed():
     """Escape characters, quotes and other scripts in labels come back from the JSON as they were."""
     labels = (*UNPRINTABLE, "soft\u00ad", "tag\U000e0041", '"quoted"', "back\\slash", "日本", "🦆")

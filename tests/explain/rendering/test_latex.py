@@ -92,7 +92,7 @@ def test_labels_are_typeset_or_refused_by_name(data):
 
 
 @ONCE
-@one_in(28, "path", PROBLEMS, ids=lambda p: p.stem, exhaustive=3)
+@one_in(56, "path", PROBLEMS, ids=lambda p: p.stem, exhaustive=3)
 def test_an_article_needs_two_packages_only(path):
     """An article loads amsmath and amssymb, and holds the fragment between begin and end."""
     solution = solved(path.stem)

@@ -22,6 +22,7 @@ from exactnb.interfaces.cli import main
 SPAM = str(problem_file("spam_or_ham"))
 
 
+@pytest.mark.exhaustive
 def test_a_pdf_is_the_same_each_time() -> None:
     """Nothing of the day or the machine stands in it; it is tagged, and says that all can read it."""
     first, second = (solve(SPAM).pdf() for _ in range(2))

@@ -60,7 +60,7 @@ def test_a_piece_that_cannot_be_broken_stands_alone():
     assert all(long in line for line in wide)
 
 
-@one_in(6, "smoothing", [Fraction(0), Fraction(1)])
+@one_in(12, "smoothing", [Fraction(0), Fraction(1)])
 @EITHER
 def test_tables_of_many_classes_fit_into_80_columns(smoothing, unicode):
     """With twelve classes the tables are broken by columns, and every class heads one of them."""
@@ -72,6 +72,7 @@ def test_tables_of_many_classes_fit_into_80_columns(smoothing, unicode):
         assert f"P(class{n}|x)" in text
 
 
+@pytest.mark.exhaustive
 def test_ascii_mode_emits_ascii_only():
     """Whatever the labels, the title and the source are, ASCII mode prints nothing but ASCII."""
     labels = (*FOREIGN, "Naïve", "λ", "−", "½", *UNPRINTABLE)
@@ -229,6 +230,7 @@ def test_a_reason_stands_beside_its_line(name, rows):
     assert rows in solved(name).text()
 
 
+@pytest.mark.exhaustive
 def test_a_line_without_parts_has_its_reason_below():
     """What cannot be parted without opening brackets is left whole, and its reason stands below."""
     rows = proved("bernoulli-mle").text().splitlines()

@@ -53,7 +53,7 @@ def test_every_example_compiles(path, style):
         assert typeset(each.typst(notation=style), "typst").startswith(b"%PDF-")
 
 
-@one_in(24, "name", theorems.names(), exhaustive=3)
+@one_in(48, "name", theorems.names(), exhaustive=3)
 def test_every_theorem_compiles(name):
     """General formulas, with their sums, sets and derivatives, are drawn and said."""
     typeset(proved(name).typst(), "typst")

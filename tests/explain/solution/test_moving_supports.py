@@ -222,6 +222,7 @@ def test_the_rest_is_estimated_with_the_end_put_in() -> None:
     assert solve(problem(RATED))["P(rye|q)"] == 1
 
 
+@pytest.mark.exhaustive
 def test_the_shape_of_a_pareto_density_is_in_logarithms() -> None:
     """The scale is the smallest number, and the shape rests on logarithms of ratios to it."""
     solution = solve(problem(PARETO, x="7/2"))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from own_families import ERLANG, LAPLACE, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
-from thoroughness import all_of, choose, in_both_runs, one_in
+from thoroughness import all_of, choose, one_in
 
 from exactnb import Family, Grader, Problem, Table, derive, explore, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
@@ -68,6 +68,7 @@ def test_a_root_and_its_square_stay_exact() -> None:
     assert decimal(solution["s(speed|boat)"]) == pytest.approx(1.5**0.5, rel=1e-11)
 
 
+@pytest.mark.exhaustive
 def test_distances_are_added_up_and_stay_exact() -> None:
     """The Laplace scale is the mean distance from m; |x − m| is written with bars in every format."""
     solution = solve(Problem.from_text(LAPLACE))
@@ -114,7 +115,7 @@ def test_the_letter_has_a_short_form_even_if_it_is_a_head() -> None:
             scope.resolve(wrong)
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 @all_of("number", range(len(PROBLEMS)))
 def test_every_format_writes_it_in_every_notation(number: int) -> None:
     """A solution with a stated family is written in each format, and in each style as text.

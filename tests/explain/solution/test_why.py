@@ -68,7 +68,7 @@ def small(model: dict[str, object]) -> Problem:
     return Problem.from_document({"data": {"table": TABLE}, "model": model}, Path())
 
 
-@one_in(10, "name", BEHIND, exhaustive=3)
+@one_in(20, "name", BEHIND, exhaustive=3)
 def test_the_theorems_behind_the_estimates_follow(name: str) -> None:
     """Each theorem that explains a rule stands at the end, once; given numbers have none."""
     found = solved(name)
@@ -79,7 +79,7 @@ def test_the_theorems_behind_the_estimates_follow(name: str) -> None:
     assert len(steps(found)) - len(own) == sum(len(theorem(of).steps()) for of in BEHIND[name])
 
 
-@one_in(10, "name", BEHIND, exhaustive=3)
+@one_in(20, "name", BEHIND, exhaustive=3)
 def test_all_else_is_as_without(name: str) -> None:
     """The answers and the other steps are those of the same problem without `why`."""
     found, plain = solved(name), solved(name, why=False)
@@ -95,7 +95,7 @@ def is_reason(block: object) -> bool:
     return isinstance(block, Remark) and str(block.parts[0]).startswith("Why this rule: ")
 
 
-@one_in(10, "name", BEHIND, exhaustive=3)
+@one_in(20, "name", BEHIND, exhaustive=3)
 def test_a_rule_says_which_theorem_it_rests_on(name: str) -> None:
     """Behind a rule in words stands the title of the theorem, where there is one below."""
     said = []
@@ -109,7 +109,7 @@ def test_a_rule_says_which_theorem_it_rests_on(name: str) -> None:
     assert list(dict.fromkeys(said)) == [f"Why this rule: see “{title}” below." for title in titles]
 
 
-@one_in(6, "name", BEHIND, exhaustive=3)
+@one_in(12, "name", BEHIND, exhaustive=3)
 def test_the_steps_of_a_theorem_say_whose_they_are(name: str) -> None:
     """A step of a theorem has its title in front, and its lines are those of the theorem."""
     for of in BEHIND[name]:
@@ -172,6 +172,7 @@ PRIOR, PARAMETER = ["P(leek)"], ["P(mood=sad|leek)"]
         (PRIOR, {"prior": "smoothed", "prior_smoothing": {"m": 2, "p": "1/3"}}, ()),
         (["count(leek)"], {}, ()),
     ],
+    apart=3,
 )
 def test_only_what_is_shown_is_explained(
     only: list[str], model: dict[str, object], expected: tuple[str, ...]
@@ -211,7 +212,7 @@ NUMBERS = "wait kind\n2 a\n3 a\n5 b\n4 b\n"
 
 
 @one_in(
-    4,
+    8,
     ("model", "expected"),
     [
         ({"family": "poisson"}, ("poisson-mle",)),
@@ -253,7 +254,7 @@ EVERY = {"prior": "uniform"}
 
 
 @one_in(
-    4,
+    8,
     ("table", "model", "name", "value", "of", "case"),
     [
         (BITS, {"family": "bernoulli"}, "P(x=1|a)", 0, "bernoulli-mle",
@@ -315,6 +316,7 @@ def test_an_edge_case_has_a_step_of_its_own(
 WEIGHTED = "x w kind\n2 1 a\n3 1/2 a\n3 2 b\n7 1 b\n"
 
 
+@pytest.mark.exhaustive
 @all_of("family", ["categorical", "gaussian", "poisson", "exponential", "geometric"])
 def test_parts_of_rows_are_no_rows(family: str) -> None:
     """No theorem about rows explains estimates of rows that count in parts; whole weights are rows."""

@@ -88,7 +88,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 @one_in(
-    2,
+    4,
     ("content", "query"),
     [
         (FISH, "36,0; 0,60"),

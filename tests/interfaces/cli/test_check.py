@@ -348,7 +348,7 @@ def test_options_that_do_not_go_together_are_refused(check: Check, capsys, optio
     assert (code, out, err.count("\n")) == (2, "", 1)
 
 
-@one_in(3, "form", ["text", "html", "json", "csv", "gradescope"])
+@one_in(6, "form", ["text", "html", "json", "csv", "gradescope"])
 def test_nothing_is_half_written(check: Check, form: str) -> None:
     """An error leaves the output file as it was, and makes none where there was none."""
     Path("out").write_text("before")

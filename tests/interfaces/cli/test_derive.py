@@ -370,6 +370,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.exhaustive
 @one_in(9, "words", [WORDS[at::9] for at in range(9)], ids="abcdefghi")
 def test_words_are_no_commands(folder: Path, words: list[str]) -> None:
     """Whatever a word is called, it stays inside its index in every format."""

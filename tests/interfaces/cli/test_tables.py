@@ -31,7 +31,7 @@ def solve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     return run
 
 
-@one_in(3,
+@one_in(6,
     ("name", "content"),
     [
         ("t.csv", CSV),

@@ -334,6 +334,7 @@ def small(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("few")
 def test_a_site_replaces_itself_and_nothing_else(
     tmp_path: Path, small: Path, capsys: pytest.CaptureFixture[str]

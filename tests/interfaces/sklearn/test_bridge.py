@@ -91,7 +91,7 @@ def test_decisions_are_those_of_the_data(room: Any, kind: str) -> None:
 
 
 @ROOMS
-@one_in(12, "kind", ["multinomial", "categorical"])
+@one_in(24, "kind", ["multinomial", "categorical"])
 def test_the_stored_model_is_the_sum_of_its_doubles(room: Any, kind: str) -> None:
     """The winners are the classes with the largest sum of stored logarithms, added as Fractions."""
     for rows, labels, asked in samples(30):
@@ -146,7 +146,7 @@ def test_our_gaussian_has_the_sums_of_its_data() -> None:
 
 
 @ROOMS
-@one_in(3, "given", [
+@one_in(6, "given", [
     (CountVectorizer(), "cheap cheap", "P(cheap|1)", F(1 + 1, 5 + 6)),
     (CountVectorizer(ngram_range=(1, 2)), "cheap pills", 'P("cheap pills"|1)', F(1 + 1, 8 + 12)),
     (CountVectorizer(binary=True), "pills pills", "P(pills|1)", F(2 + 1, 4 + 6)),

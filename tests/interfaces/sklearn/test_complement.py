@@ -27,7 +27,7 @@ PROBLEMS = choose(quick=30, exhaustive=50)
 
 @in_both_runs
 @pytest.mark.parametrize("norm", [False, True])
-@one_in(48, "seed", range(6))
+@one_in(96, "seed", range(6))
 def test_random_problems_are_decided_as_by_brute_force(seed: int, norm: bool) -> None:
     """Winners, certificates and posteriors are those of Fractions, and of 600 bits with norm=True.
 

@@ -161,7 +161,7 @@ def drawn(dice: random.Random, kind: str, at: int) -> Row:
 
 @in_both_runs
 @pytest.mark.parametrize("kind", ["words", "values", "numbers", "words values", "words values numbers"])
-@one_in(24, "left_out", [False, True])
+@one_in(48, "left_out", [False, True])
 def test_labels_are_those_of_brute_force(run: Run, kind: str, left_out: bool) -> None:
     """All winners and certificates of some tables are those of fractions; explanations say the same."""
     certificates = set()

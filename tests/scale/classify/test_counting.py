@@ -252,6 +252,7 @@ def test_play_tennis_is_solved_from_counts_of_shards(run: Run) -> None:
     assert "486/125" in done(run("explore all.parquet --query", asked))
 
 
+@pytest.mark.exhaustive
 def test_numbers_and_texts_are_solved_from_counts(run: Run) -> None:
     """Quantities of columns of numbers and of words are those of the rows themselves."""
     numbers = "--numbers sepal_length,sepal_width,petal_length,petal_width"

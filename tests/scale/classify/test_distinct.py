@@ -82,6 +82,7 @@ def test_classes_may_come_round_by_round(tmp_path: Path, monkeypatch: pytest.Mon
     assert by_leaving_out(RecordSource(path)).sizes == (2,) * 1_200  # type: ignore[attr-defined]
 
 
+@pytest.mark.exhaustive
 def test_memory_grows_with_the_records(tmp_path: Path) -> None:
     """Four times the records of as many classes take at most five times the memory, and no square."""
     peaks = []

@@ -106,6 +106,7 @@ def test_a_decimal_is_the_number_that_is_written(cell: str) -> None:
 PLAIN = st.from_regex(re.compile(rf"[+-]?{DIGITS}"), fullmatch=True)
 
 
+@pytest.mark.exhaustive
 @given(cells=st.lists(st.one_of(st.just(""), PLAIN)), more=st.lists(SPELLED, max_size=1))
 def test_a_column_is_read_as_its_cells_are(cells: list[str], more: list[str]) -> None:
     """Plain decimals are read together, others one by one: the numbers are the same."""

@@ -146,7 +146,7 @@ def test_values_in_json_are_names(tmp_path: Path) -> None:
     assert one == Record("1", "", "", {"a": "0.10", "b": "7", "c": "1E400", "d": "true", "e": ""})
 
 
-@one_in(6, "limit", [1, 2, 3])
+@one_in(12, "limit", [1, 2, 3])
 @pytest.mark.parametrize("name", ["_RECORDS", "_OF_BLOCK"])
 @pytest.mark.parametrize("left_out", [False, True])
 def test_blocks_change_nothing(tmp_path, monkeypatch, limit: int, name: str, left_out: bool) -> None:

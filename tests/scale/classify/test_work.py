@@ -23,7 +23,7 @@ EMPTY = ("\n", "\r\n", "\r", ",\n", "\t\n", " \n", '""\n', " , ,\n")
 
 
 @in_both_runs
-@one_in(4, "empty", EMPTY)
+@one_in(8, "empty", EMPTY)
 @pytest.mark.parametrize("ending", ["", *choose(quick=(".xz", ".zst"), exhaustive=tuple(PACKERS))])
 def test_lines_without_a_record_have_an_end(
     tmp_path: Path, ending: str, empty: str, monkeypatch: pytest.MonkeyPatch

@@ -83,7 +83,7 @@ def test_many_labels_one_by_one_cost_little_more_than_all_at_once(logarithms: li
     assert "weights" in kernel.__dict__
 
 
-@one_in(12, ("kind", "amount", "classes"), product(KINDS, AMOUNTS, (2, CLASSES)))
+@one_in(24, ("kind", "amount", "classes"), product(KINDS, AMOUNTS, (2, CLASSES)))
 def test_scores_of_a_few_rows_are_those_of_the_whole_table(
     kind: str, amount: Fraction, classes: int
 ) -> None:

@@ -217,7 +217,7 @@ def test_many_classes_take_the_passes_of_one(weighted: bool, monkeypatch: pytest
 
 
 @one_in(
-    16,
+    32,
     ("classes", "scale", "kind", "small"),
     product((1, 3, 30), (1.0, 1e-310, 1e300), WEIGHTS, (0, 1)),
 )

@@ -37,7 +37,7 @@ def found_in(planted: Planted) -> list[Explained]:
     return [each for of in audit(planted.problem).explained.values() for each in of]
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(COUNT))
 def test_the_planted_error_is_found_and_the_set_is_that_of_brute_force(seed: int) -> None:
     """All wrong numbers are explained at once, by just the alternatives that lead to them."""

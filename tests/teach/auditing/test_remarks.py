@@ -151,7 +151,7 @@ def test_right_numbers_have_no_habit_and_no_remark(names: list[str], places: int
 
 
 @one_in(
-    2,
+    4,
     ("printed", "sentence"),
     [
         ({"P(+)": "4/7", "P(-)": "4/7"}, "P(+) + P(-) = 4/7 + 4/7 = 8/7"),

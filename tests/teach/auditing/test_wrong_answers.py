@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from exactnb import Grader, Problem
 from exactnb.teach.auditing.answers import search_answers
 
@@ -19,6 +21,7 @@ query.x = { a = "u" }
 """
 
 
+@pytest.mark.exhaustive
 def test_wrong_answers_are_searched_for_once_each() -> None:
     """What nobody explained is an edition of its question; what is right or explained is not asked."""
     problem = Problem.from_text(TABLE)

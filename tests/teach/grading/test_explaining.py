@@ -73,7 +73,7 @@ def kind_of(mistake: Alternative) -> str:
 
 @in_both_runs
 @pytest.mark.parametrize("kind", ["misconception", "rounded", "misread"])
-@one_in(24, "name", NOTES)
+@one_in(48, "name", NOTES)
 def test_every_mistake_is_derived(name: str, kind: str) -> None:
     """A mistake with notes 001 and 004 has a derivation that ends in the value it leads to."""
     grader = grader_of(name)

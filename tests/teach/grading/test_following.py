@@ -136,7 +136,7 @@ def test_a_factor_of_0_is_one_mistake() -> None:
     assert set(points({**answers, "P(Wind=Strong|Yes)": "0"}).values()) == {NONE}
 
 
-@one_in(2, "wrong", ["-3/5", "7/5", "1.2", "-0.1"])
+@one_in(4, "wrong", ["-3/5", "7/5", "1.2", "-0.1"])
 def test_what_cannot_be_a_probability_carries_nothing(wrong: str) -> None:
     """A prior below 0 or above 1 is no prior: what follows from it earns nothing, and says why."""
     answers = {"P(Yes)": wrong, "P(Yes,x')": str(F(wrong) * AS_YES)}

@@ -85,7 +85,7 @@ def as_told(report: Report) -> list[tuple[str, str, str]]:
 
 @in_both_runs
 @pytest.mark.parametrize("problem", PROBLEMS)
-@one_in(8, "ending", ENDINGS)
+@one_in(16, "ending", ENDINGS)
 def test_whatever_one_hands_in_the_others_are_graded(ending: str, problem: str, tmp_path: Path) -> None:
     """A folder with every hostile content: the good ones as alone, and each of the others is there."""
     good = OF_OPEN if problem == "open" else GOOD

@@ -451,7 +451,7 @@ UNREAD = {
 }
 
 
-@one_in(8, "given", UNREAD.values(), ids=UNREAD)
+@one_in(16, "given", UNREAD.values(), ids=UNREAD)
 @pytest.mark.parametrize(
     "options",
     ["--to text", "--to html --explain", "--to json", "--to csv", "--to moodle", "--to canvas",

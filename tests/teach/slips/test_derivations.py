@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import choose
 
 from exactnb.grading import verify_derivation
 from exactnb.interfaces.cli import main
@@ -14,7 +14,7 @@ from exactnb.teach.grading.derivations.slips import SLIPS
 from exactnb.teach.slips.derivations import TASKS, planted_derivations
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_the_judge_finds_each_slip_at_its_line_and_none_in_the_right_derivation() -> None:
     """Every claim of the right derivation is right; with the slip, no line before it is blamed."""
     for record in planted_derivations(choose(quick=2, exhaustive=18), "judged"):

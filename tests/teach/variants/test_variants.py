@@ -163,6 +163,7 @@ def test_a_table_is_worked_on_once_and_few_tables_are_named(monkeypatch: pytest.
     assert len(problems) <= 2 * 16 + 5 * 20  # pilot and search; 20 times new answers are looked for
 
 
+@pytest.mark.exhaustive
 @one_in(3, "name", TEMPLATES)
 def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     """A separable mistake has a value that is diagnosed as it alone; the right one is always right."""

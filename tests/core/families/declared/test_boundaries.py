@@ -75,7 +75,7 @@ BY_HAND = [  # equal priors, but for the last one of each family
 ]  # fmt: skip
 
 
-@one_in(3, ("kind", "one", "other", "prior", "tie", "region"), BY_HAND)
+@one_in(6, ("kind", "one", "other", "prior", "tie", "region"), BY_HAND)
 def test_where_two_classes_tie_is_exact(
     kind: str, one: int, other: int, prior: F, tie: values.Number | None,
     region: list[tuple[values.Number, values.Number, str]] | None,

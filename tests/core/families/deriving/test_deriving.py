@@ -46,6 +46,7 @@ TAILS = {
 }
 
 
+@pytest.mark.exhaustive
 def test_what_lies_beyond_a_number_is_found() -> None:
     """More than a number has a closed probability where the statistic is finite at an end."""
     names = (*TAILS, "erlang", "poisson")

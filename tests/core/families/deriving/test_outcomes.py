@@ -115,7 +115,7 @@ def test_estimates_are_largest_and_both_readers_agree(seed: int) -> None:
     assert "Read by one reader only" not in solution.text()
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 @one_in(6, "name", TABLES)
 def test_an_outcome_of_no_row_has_its_probability(name: str) -> None:
     """Both readers know the outcomes that the table alone names: in a query, and in the Bayes error."""

@@ -73,7 +73,7 @@ def table(name: str) -> dict[str, list[Fraction]]:
     }
 
 
-@one_in(2, "name", OWN)
+@one_in(4, "name", OWN)
 def test_own_estimates_follow_from_their_densities(name: str) -> None:
     """In every class an estimate is worth what the density alone leads to, S and n put in."""
     family, option, head = OWN[name]
@@ -138,7 +138,7 @@ def test_nine_estimates_are_stated_with_their_densities() -> None:
     ]  # fmt: skip
 
 
-@one_in(2, ("name", "stated", "estimate"), ESTIMATED, ids=[name for name, *_ in ESTIMATED])
+@one_in(4, ("name", "stated", "estimate"), ESTIMATED, ids=[name for name, *_ in ESTIMATED])
 def test_stated_estimates_are_derived_anew(
     name: str, stated: Specification, estimate: Expression
 ) -> None:

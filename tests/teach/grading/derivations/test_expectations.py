@@ -66,14 +66,14 @@ E[\theta|D] = (1-w) m + w\frac{s+1}{n}"""),
 ]  # fmt: skip
 
 
-@all_of("theorem, text", RIGHT, apart=3)
+@all_of("theorem, text", RIGHT, apart=8)
 def test_right_lines_are_decided(theorem: str, text: str) -> None:
     """No line is unread or open."""
     lines = verify_derivation(theorem, text).lines
     assert {line.verdict for line in lines} <= {"right", "unused"}, lines
 
 
-@all_of("theorem, text", REFUTED, apart=3)
+@all_of("theorem, text", REFUTED, apart=8)
 def test_the_last_line_is_the_first_that_is_wrong(theorem: str, text: str) -> None:
     """A bound, an exponent or a factor that is off is refuted."""
     text = text.strip("\n")
@@ -92,7 +92,7 @@ def test_the_last_line_is_the_first_that_is_wrong(theorem: str, text: str) -> No
     ("gaussian-mean", "Var(x^20) = 1"),
     ("naive-bayes-is-logistic", "∫ θ p(θ|D) dθ = 1"),
     ("exponential-mle", "E[\\hat λ] = \\frac{n}{n-1} λ"),
-])  # fmt: skip
+], apart=4)  # fmt: skip
 def test_what_may_be_meant_otherwise_accuses_nobody(theorem: str, text: str) -> None:
     """A mean of which nobody says what it is of, a prior, an estimate that is no sum of powers."""
     assert verify_derivation(theorem, text).first_wrong is None

@@ -38,7 +38,7 @@ def test_a_letter_is_settled_by_lines_that_are_read() -> None:
 
 
 @one_in(
-    3,
+    6,
     ("theorem", "text"),
     [
         ("multinomial-mle", "L(h) = prod_w h_w^(n_w)\nlog L = sum_w n_w log h_w"),
@@ -135,7 +135,7 @@ def test_a_line_near_no_right_one_is_wrong_once_its_letters_are_settled(far: str
 
 
 @one_in(
-    2,
+    4,
     ("theorem", "text", "slip"),
     [
         ("bernoulli-mle", "t = n / S", "upside-down"),

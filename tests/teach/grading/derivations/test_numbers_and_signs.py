@@ -62,7 +62,7 @@ ALIKE = [
 ]  # fmt: skip
 
 
-@one_in(4, ("theorem", "line", "above"), ALIKE)
+@one_in(8, ("theorem", "line", "above"), ALIKE)
 def test_a_sign_is_read_in_each_of_its_forms(theorem: str, line: str, above: str) -> None:
     """Ranges without an end, indices behind powers, letters with a number: each line is decided."""
     assert set(verdicts(theorem, f"{above}\n{line}")) == {"right"}
@@ -194,7 +194,7 @@ LESS_COMMON = [
 ]  # fmt: skip
 
 
-@one_in(2, ("theorem", "text"), LESS_COMMON)
+@one_in(4, ("theorem", "text"), LESS_COMMON)
 def test_what_is_written_less_often_is_not_accused(theorem: str, text: str) -> None:
     """A second result in words, a Lagrangian to be made smallest, a last class, names with numbers."""
     assert not {"wrong", "does_not_follow"} & set(verdicts(theorem, text))

@@ -21,6 +21,7 @@ def test_every_greek_letter_is_read_in_a_plain_line_of_a_latex_text() -> None:
         assert (first.lead, first.tokens[0].text) == ("Assume", letter)
 
 
+@pytest.mark.exhaustive
 @one_in(6, "theorem", ["pseudo-documents", "m-estimate", "map-is-a-mean", "prior-map"])
 @one_in(
     3,
@@ -49,7 +50,7 @@ SLOPES = [
 ]  # fmt: skip
 
 
-@one_in(3, "slope", SLOPES)
+@one_in(6, "slope", SLOPES)
 def test_primes_behind_brackets_differentiate(slope: str) -> None:
     """What stands in brackets is differentiated by the letter behind the primes, or the only one."""
     for sign, first in (("-", None), ("+", 1)):

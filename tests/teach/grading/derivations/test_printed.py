@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from planted_prints import outcome, outcome_of_right, planted, rewritten
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import choose, one_in
 
 from exactnb.core.problem.styles import names as notations
 from exactnb.explain.proving import theorems
@@ -53,7 +53,7 @@ def test_no_line_of_ours_is_wrong_as_text(theorem: str) -> None:
     assert "right" in {line.verdict for line in lines}
 
 
-@one_in(24, ("theorem", "to"), product(PRINTED, ("text", "ascii")), exhaustive=3)
+@one_in(48, ("theorem", "to"), product(PRINTED, ("text", "ascii")), exhaustive=3)
 def test_plain_text_has_the_formulas_of_latex(theorem: str, to: str) -> None:
     """Indices in one run, in brackets and below Σ, hats of ASCII and rows that go on are read.
 
@@ -84,7 +84,7 @@ def test_numbers_alone_accuse_no_line_of_ours(theorem: str) -> None:
         assert all({world.get(key) for world in worlds} != {1} for key in counts)
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_slip_in_a_printed_line_is_refuted_there_and_nowhere_before() -> None:
     """Of slips nine of ten are refuted at their line, none before it; the rest is not read, or open.
 
@@ -159,6 +159,7 @@ LOST = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("theorem", "to", "right", "wrong"), LOST)
 def test_a_letter_that_lost_its_index_means_nothing(
     theorem: str, to: str, right: str, wrong: str
@@ -200,6 +201,7 @@ def test_a_number_that_goes_on_with_a_row_is_what_is_wrong() -> None:
     assert verify_derivation("bernoulli-mle", "\n".join(rows)).first_wrong == at + 2
 
 
+@pytest.mark.exhaustive
 def test_a_letter_of_an_integral_has_the_value_that_is_proved_for_it() -> None:
     """The posterior mean m is an integral, worth α/(α + β): where a is 1, m is no (s + 1)/(n + b)."""
     text = printed("posterior-mean", "plain", "text")
@@ -233,6 +235,7 @@ def test_where_two_formulas_differ_says_the_slip(right: str, wrong: str, name: s
     assert difference(other, one)[0] == name
 
 
+@pytest.mark.exhaustive
 def test_a_slip_in_a_print_is_the_difference_from_the_line_of_the_theorem() -> None:
     """The line of the theorem has log P(w_m): no edit of Σ P(w_m) by numbers need be tried."""
     text = printed("two-word-mle", "plain", "text")

@@ -19,6 +19,7 @@ STEPS = [  # what nothing here settles, a step from it, and the same with a slip
 ]  # fmt: skip
 
 
+@pytest.mark.exhaustive
 @one_in(6, ("above", "right", "wrong", "slip"), STEPS)
 def test_a_slip_in_a_step_is_found_in_letters_of_which_nothing_is_known(
     above: str, right: str, wrong: str, slip: str
