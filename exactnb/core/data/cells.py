@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from itertools import chain
 from threading import Lock
 
-from exactnb.core.data.dialect import SEPARATOR
+from exactnb.core.data.dialect import NAMES, SEPARATOR
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.rows import (
     IN_QUOTES,
@@ -84,8 +84,9 @@ def separator_of(header: str, among: str = _ALL_SEPARATORS) -> str:
     for visible in (_IN_BRACKETS.sub("", bare), bare):
         separators = [sign for sign in among if sign in visible]
         if separators[:1] == [","] and ";" in separators:
+            ways = (f'if {NAMES[sign]}s separate, say delimiter = "{NAMES[sign]}"' for sign in ",;")
             message = "the header has commas and semicolons; put a name that holds one in quotes"
-            raise InputError(message)
+            raise InputError("; ".join((message, *ways)))
         if separators:
             return separators[0]
     return " " if len(bare.split()) > 1 else ","

@@ -21,6 +21,7 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, printable, quoted
 
 _SUMMARY = r"(?i)mean|average|avg|median|sd|std|stdev|min|max|mittelwert|moyenne|media|promedio"
+_NOTE = re.compile(r"[*†‡#]|\S+ \S+ \S|\S+: \S|[^\W\d_]+:$")  # how a line below a table begins
 _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
 _EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
 _PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -282,12 +283,13 @@ def _refuse_totals(
     record: Mapping[str, str], width: int, text: str, line: int, place: Callable[[int], Place]
 ) -> None:
     filled = [cell for column, cell in record.items() if cell and column != text]
-    if (
-        filled
-        and (TOTALS.fullmatch(filled[0]) or re.fullmatch(_SUMMARY, filled[0]))
-        and (lacks := width - len([*filter(None, record.values())]))
-    ):
-        cells = f"{lacks} empty cell{'s' * (lacks != 1)}"
-        way = _leave_out(line, place)
-        message = f"{quoted(filled[0])} and {cells}: if this row adds up others, {way}"
-        raise InputError(f"{message}; if cells are missing, mark them so (?)", at=place(line))
+    if not filled or not (lacks := width - len([*filter(None, record.values())])):
+        return
+    cells, way = f"{lacks} empty cell{'s' * (lacks != 1)}", _leave_out(line, place)
+    missing = "if cells are missing, mark them so (?)"
+    if TOTALS.fullmatch(filled[0]) or re.fullmatch(_SUMMARY, filled[0]):
+        message = f"{quoted(filled[0])} and {cells}: if this row adds up others, {way}; {missing}"
+        raise InputError(message, at=place(line))
+    if len(filled) == 1 < lacks and _NOTE.match(filled[0]) and next(iter(record.values())):
+        message = f"{quoted(filled[0])} and {cells}: if this is a note, {way}; {missing}"
+        raise InputError(message, at=place(line))

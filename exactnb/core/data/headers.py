@@ -8,13 +8,14 @@ does not fit.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from exactnb.core.data.dialect import DELIMITERS, NAMES
+from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.json_lines import JSON_ENDINGS
-from exactnb.core.data.rows import Record, Row, repeated
+from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of, repeated
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
 
@@ -65,6 +66,7 @@ ARROW = re.compile(r" *(?:-+>|=+>|[→⇒]) *")
 """What stands before the class of a record."""
 
 _KEYED = re.compile(r" *([^:=,;|\t]+?) *[:=].*")
+_CUT_AT = (",", ";", "\t", "|", BLANKS)
 _COMPARED = 1_000  # rows that tell which column has the rest of a line
 _LINE_ENDS = re.compile(r" *[\r\n]+ *")
 
@@ -151,13 +153,15 @@ def under_names(
         title = f'; a {what} with a blank stands in quotes, or apart by two: delimiter = "blanks"'
     if len(cells) != width:
         message = f"{len(cells)} cell{'s' * (len(cells) != 1)}, the header has {width}"
-        hint = title or _title_above(cells, header, line, above)
-        if not hint and separator == "\t" and _by_blanks(cells) == _by_blanks(header):
-            hint = f'; between tabs and blanks both have {_by_blanks(header)}: say delimiter = "blank"'
+        hint = title
+        if not hint and is_next and len(cells) > width:
+            hint = f'; if line {above} is a title, say skip = "{above}"'
         if not hint and above and len(cells) > width and all(cells) and separator in (",", ";"):
             hint = f"; a cell with a {NAMES[separator]} in it stands in quotes"
         if not hint and above is not None:
             hint = f'; if it is no row, say skip = "{line}"'
+            if 2 * len([*filter(None, cells)]) > width > len(cells) > 1:
+                hint = f'; mark a cell that is missing (?), or skip = "{line}" leaves the line out'
         if separator == " " and is_next and (header[0] == cells[0] or cells[0].startswith("__label__")):
             hint = '; if each line has a class and then a text, say header = ["class", "text"]'
         elif len(cells) == width + 1 and is_next and 1 < len(named) == width:  # as R writes tables
@@ -173,9 +177,17 @@ def under_names(
 
 
 def named_records(
-    rows: Iterator[Row], names: Sequence[str], above: int, text: str, separator: str
+    rows: Iterator[Row],
+    names: Sequence[str],
+    above: int,
+    text: str,
+    separator: str,
+    head: Sequence[str],
 ) -> Iterator[Record]:
-    """Yield records of the cells of `rows`; refuse cells too many, with what they may be part of."""
+    """Yield records of the cells of `rows`; refuse cells too many, with what they may be part of.
+
+    `head` are the first lines of the file, which may show another way to cut them.
+    """
     header, compared, cells = list(filter(None, names)), list[list[str]](), list[str]()
     try:
         for number, cells in rows:
@@ -188,6 +200,8 @@ def named_records(
             cells = []
     except InputError as error:
         column, message = "", error.message
+        if cells and len(cells) != len(names) and head and (hint := _laid_out(head, separator)):
+            raise error.saying(message.partition(";")[0] + hint) from None
         if len(cells) > len(names) > 1 and separator not in (" ", "|"):
             with suppress(InputError):
                 compared += (below for _, below in islice(rows, _COMPARED))
@@ -226,10 +240,6 @@ def _column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: s
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def _by_blanks(cells: Sequence[str]) -> int:
-    return len(" ".join(cells).split())
-
-
 def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) -> str:
     """Return the hint that line `above` and the `cells` below name the columns together, or "".
 
@@ -247,12 +257,38 @@ def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) 
     return f'; if two lines name the columns, say header = [{listed}] and skip = "{above}-{above + 1}"'
 
 
-def _title_above(cells: Sequence[str], header: Sequence[str], line: int, above: int | None) -> str:
-    """Return the hint that line `above` may be a title, if that may be why the next does not fit."""
-    only = cells[0] if len(cells) == 1 else ""
-    sign = next((sign for sign in DELIMITERS.values() if sign in only and sign != " "), "")
-    is_longer = len(cells) > len(header) or any(" " in name for name in header)
-    if not above or line != above + 1 or not (sign or is_longer):
+def _laid_out(head: Sequence[str], separator: str) -> str:
+    """Return the hint that another sign cuts more lines of a `head` alike, or lines below titles.
+
+    >>> _laid_out(["Seen in May", "sky,wind,play", "sun,weak,yes"], " ")
+    '; if line 1 is a title, say skip = "1"'
+    >>> _laid_out(["city  sky", "New York  sun", "Hull  fog"], " ")
+    '; cut at two blanks or more, most lines have 2 cells: say delimiter = "blanks"'
+    """
+    signs = dict.fromkeys((separator, *_CUT_AT, *(" " * (separator == "\t"))))
+    widths = {sign: [_width(line, sign) for line in head] for sign in signs}
+    usual = {sign: Counter(n for n in of if n > 1).most_common(1) for sign, of in widths.items()}
+    # one blank may be part of a cell, two stand between cells
+    sign = max(usual, key=lambda sign: (*usual[sign][0][::-1], sign == BLANKS) if usual[sign] else ())
+    width, number = usual[sign][0] if usual[sign] else (0, 0)
+    first = widths[sign].index(width) if number > 1 else 0
+    first -= bool(first) and widths[sign][first - 1] == width - 1 > 1  # a name for the rows lacks
+    above = [n for n, line in enumerate(head[:first], start=1) if line.strip()]
+    is_cut = sign == separator and not any(widths[sign][n - 1] < width - 1 for n in above)
+    if number < 2 or is_cut or sign == " " == separator:
         return ""
-    cut_otherwise = f"; between {NAMES[sign]}s it has {len(only.split(sign))}" if sign else ""
-    return f'{cut_otherwise}; if line {above} is a title, say skip = "{above}"'
+    lines = f"{above[0]}-{above[-1]}" if len(above) > 1 else "".join(map(str, above))
+    if above and sign not in (" ", BLANKS):
+        titles = f"lines {lines} are titles" if len(above) > 1 else f"line {lines} is a title"
+        return f'; if {titles}, say skip = "{lines}"'
+    name, how = (
+        ("blanks", "two blanks or more") if sign == BLANKS else (NAMES[sign], f"each {NAMES[sign]}")
+    )
+    skip = f' and skip = "{lines}"' * bool(lines)
+    return f'; cut at {how}, most lines have {width} cells: say delimiter = "{name}"{skip}'
+
+
+def _width(line: str, sign: str) -> int:
+    if sign in (" ", BLANKS):
+        return len(re.split(f"{sign}+|\t" if sign == BLANKS else r"\s+", line.strip()))
+    return len(pieces_of(line.strip("\r\n"), cell_pattern(sign)))

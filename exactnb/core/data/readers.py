@@ -284,8 +284,8 @@ def _read_cells(
                 choose = partial(separator_of, among="\t,;")
         lines = table_lines(lines) if ending == MARKDOWN else lines
         names = [] if isinstance(stated, bool) else list(stated)
-        options: dict[str, Any] = {"delimiter": dialect.delimiter, "choose": choose, "names": names}
-        options["rest"] = dialect.rest
+        options: dict[str, Any] = {"choose": choose, "names": names, "rest": dialect.rest}
+        options["delimiter"] = dialect.delimiter
         if ending in ("", ".txt"):
             lines = ("\n" if _DRAWN.fullmatch(line.strip()) else line for line in lines)
         if dialect.delimiter == BLANKS:
@@ -316,7 +316,8 @@ def _read_cells(
         if len(values) > 1 and set(header).isdisjoint(below[1]):  # no column has a value of another row
             way = "; if each line has the cells of a column, write those of a row in each"
         raise InputError(f"column {quoted(double)} is there twice{way}", at=HERE.line(1))
-    return header, named_records(_below_names(rows, names), names, above, text, findings.separator)
+    rows, head = _below_names(rows, names), [] if dialect.delimiter or ending == ARFF else head
+    return header, named_records(rows, names, above, text, findings.separator, head)
 
 
 def _refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:

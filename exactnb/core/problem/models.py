@@ -179,7 +179,8 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
     except InputError as error:
         schema = counts.schema
         problem, _, ways = error.message.partition("; ")
-        if sum(map(is_numeral, (*schema.columns, schema.class_variable))) > 1:
+        is_cell = not column.isdigit() and is_numeral(with_point(column) or column)
+        if is_cell or sum(map(is_numeral, (*schema.columns, schema.class_variable))) > 1:
             hint = f"if the first line is a row, say header = false; or {ways}"
             raise error.saying(f"{problem}; {hint}") from None
         if 2 * len(schema.classes) > row_count and all(map(_IS_WHOLE, schema.classes)):

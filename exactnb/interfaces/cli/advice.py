@@ -1,13 +1,17 @@
-"""Follow what refusals of a table and notes on it advise, and hand over the command that reads it."""
+"""Follow what refusals of a table and notes on it advise, and hand over the command that reads it.
+
+How to read: `next_command` is the door; `_Search` follows each advice to the end, `_advised` reads it
+in a message; `_names` and `_without` say how a query may have been meant that does not fit.
+"""
 
 from __future__ import annotations
 
 import argparse
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
+from dataclasses import dataclass, field
 from typing import Any
 
 from exactnb.core.data.doubts import COUNTED
@@ -25,11 +29,11 @@ from exactnb.core.problem.table_options import (
 )
 from exactnb.errors import ExactnbError
 
-_MOST = 12  # refusals and notes that are followed
+_MOST = 60  # readings on the way to a command
 _MOST_ROWS = 2_000  # of a table that is read again for notes on it, or to leave out an option
 _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
 _KEYS = (*OF_ROWS, "family", "missing_cells", *_OF_FAMILY.values())
-_OPTION = re.compile(r'--([a-z-]+)\b(?: "([^"]+)"| (query)\b)?')
+_OPTION = re.compile(r'--([a-z-]+)\b(?: "([^"]+)"| (query)\b)?(?! leaves)')
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
 _LISTS = {
     "strip": " ",
@@ -39,6 +43,18 @@ _LISTS = {
     **dict.fromkeys(_OF_FAMILY.values(), ","),
 }
 """Options to which each refusal adds, and what stands between."""
+_OF_NAMES = (
+    "label",
+    "id",
+    "text",
+    "weight",
+    "fill_down",
+    "omit",
+    "rest",
+    "header",
+    *_OF_FAMILY.values(),
+)
+"""Options that name columns."""
 _PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
 
 Settings = Mapping[str, Any]
@@ -49,59 +65,103 @@ def next_command(
 ) -> str:
     """Return the command that reads a table as its refusals and notes advise, or "".
 
-    The first advice of each is followed. `read` reads the table with keywords, those of the `options`
-    that were given among them; the `problem` is what they read, if it is not refused. The command was
-    tried: where advice leads nowhere there is none.
+    `read` reads the table with keywords, those of the `options` that were given among them; the
+    `problem` is what they read, if it is not refused. The command was tried: where advice leads nowhere
+    there is none, nor where two readings of the table are possible.
     """
-    settings = as_keywords(vars(options))
-    added: Settings = {}
-    works, tried, is_read = added, list[Settings](), problem is not None
+    search = _Search(read, options, as_keywords(vars(options)))
+    works = search.follow({}, problem) or {}
+    return _spelled(options, search.without_superfluous(works)) if works else ""
+
+
+@dataclass
+class _Search:
+    """A search for options with which a table is read: one step for each refusal, and for all notes."""
+
+    read: Callable[..., Problem]
+    options: argparse.Namespace
+    settings: Settings
+    tried: list[Settings] = field(default_factory=list)
     rows: Number = 0
-    while added not in tried and len(tried) < _MOST:
-        tried.append(added)
-        keywords = {**settings, **as_keywords(added)}
+
+    def follow(self, added: Settings, problem: Problem | None = None) -> Settings | None:
+        """Return the options that further advice leads to from those `added`, None if to nothing.
+
+        With them the table is read, and has the query. Of a refusal with several conditions only one
+        may lead on.
+        """
+        if added in self.tried or len(self.tried) >= _MOST:
+            return None
+        self.tried.append(added)
+        keywords = {**self.settings, **as_keywords(added)}
         try:
-            problem = read(**keywords) if problem is None or added else problem
+            problem = self.read(**keywords) if problem is None or added else problem
         except ExactnbError as error:
-            message = in_options(error, options).message
-            added = _with_advice(message, added, settings)
-            if len(sheets := re.findall('--worksheet "(.*?)"', message)) > 1:
-                fitting = [sheet for sheet in sheets if _leads(read, options, worksheet=sheet)]
-                added = {**added, "worksheet": fitting[0]} if len(fitting) == 1 else tried[-1]
-            continue
-        rows = sum(problem.counts.sizes.values())
+            message = in_options(error, self.options).message
+            advised = _advised(message, added, self.settings)
+            fitting = [way for way in map(self.follow, advised) if way is not None]
+            if not fitting and advised and advised[0].get("unlabelled", "drop") != "drop":
+                fitting = [way] if (way := self.follow({**advised[0], "unlabelled": "drop"})) else []
+            return fitting[0] if len(fitting) == 1 else None
+        self.rows = rows = sum(problem.counts.sizes.values())
         if added.get("skip", "").count(",") > rows:
-            break
-        if added or not is_read:
-            works = _with_query(problem, read, options.query, keywords, added) or works
-        if rows > _MOST_ROWS:
-            break
-        for doubt in problem.doubts:
-            if doubt.remedy.get("weight", "n").casefold() not in COUNTED:  # it may be measured
-                continue
-            added = _with_advice(as_options(as_keys(doubt.remedy), options), added, settings)
-            if "no_header" in added and "no_header" not in tried[-1]:  # which changes all names
-                break
+            return None
+        further = _remedied(problem, added, self.settings, self.options)
+        if rows <= _MOST_ROWS and (deeper := self.follow(further)) is not None:
+            return deeper
+        return self.fitting(problem, added)
 
-    def outcome(added: Settings) -> list[object]:
-        problem = read(query=options.query, **{**settings, **as_keywords(added)})
-        return [problem.counts, problem.doubts, problem.models, problem.query]
+    def fitting(self, problem: Problem, added: Settings) -> Settings | None:
+        """Return the options `added` if the query fits the `problem` that they read, or those it fits.
 
-    read_so = outcome(works) if len(works) > 1 and rows <= _MOST_ROWS else []
-    for key in works if read_so else ():  # what later advice made superfluous is left out
-        fewer = {other: value for other, value in works.items() if other != key}
+        Another column may be the class, and the query may leave out an id, or columns with empty cells.
+        None if it fits in no such way, or in several that change as much.
+        """
+        variable, query = problem.schema.class_variable, self.options.query
+        is_guessed = "label" not in {**self.settings, **added}
+        filled = [name for name in added.get("fill_down", "").split(",") if name]
+        is_lacking = is_guessed and ("unlabelled" in added or variable in filled)
+        if query is None or (not is_lacking and self.has_query(added)):
+            return added
+        base = dict(added)
+        if is_lacking:  # cells of what may be no class
+            others = ",".join(name for name in filled if name != variable)
+            base = {k: of for k, of in base.items() if k not in ("unlabelled", "fill_down")}
+            base |= {"fill_down": others} if others else {}
+        fitting: dict[int, list[Settings]] = {}
+        for label in ["", *[name for name in _names(problem) if is_guessed]]:
+            way = _with_roles(base, problem, label=label) if label else added
+            with suppress(ExactnbError):
+                read = self.read(**{**self.settings, **as_keywords(way)}) if label else problem
+                more = _without(read, {**self.settings, **way}, query)
+                ways = [way, *(_with_roles(way, read, **roles) for roles in more)]
+                changes = next((n for n, way in enumerate(ways) if self.has_query(way)), -1)
+                if changes >= 0:
+                    cost = changes + (1 if label else 4 * is_lacking)
+                    fitting.setdefault(cost, []).append(ways[changes])
+        nearest = fitting[min(fitting)] if fitting else []
+        return nearest[0] if len(nearest) == 1 else None
+
+    def has_query(self, added: Settings) -> bool:
+        """Say whether the query fits what is read with the options `added`."""
         with suppress(ExactnbError):
-            works = fewer if outcome(fewer) == read_so else works
-    return _spelled(options, works) if works else ""
+            return bool(self.read(query=self.options.query, **{**self.settings, **as_keywords(added)}))
+        return False
 
+    def without_superfluous(self, works: Settings) -> Settings:
+        """Return options without those that later advice made superfluous."""
 
-def _leads(read: Callable[..., Problem], options: argparse.Namespace, **added: str) -> bool:
-    """Say whether a table is read, and has the query, with further options or what they lead to."""
-    options = argparse.Namespace(**vars(options) | added)
-    try:
-        return bool(read(query=options.query, **as_keywords(vars(options))))
-    except ExactnbError:
-        return bool(next_command(read, options))
+        def outcome(added: Settings) -> list[object]:
+            keywords = {**self.settings, **as_keywords(added)}
+            problem = self.read(query=self.options.query, **keywords)
+            return [problem.counts, problem.doubts, problem.models, problem.query]
+
+        read_so = outcome(works) if len(works) > 1 and self.rows <= _MOST_ROWS else []
+        for key in works if read_so else ():
+            fewer = {other: value for other, value in works.items() if other != key}
+            with suppress(ExactnbError):
+                works = fewer if outcome(fewer) == read_so else works
+        return works
 
 
 def _spelled(options: argparse.Namespace, added: Settings) -> str:
@@ -123,71 +183,89 @@ def _quoted(word: str) -> str:
     return shlex.quote(word) if re.search(r'["$`\\!]', word) else f'"{word}"'
 
 
-def _with_advice(message: str, added: Settings, settings: Settings) -> Settings:
-    """Return the options `added`, and those of the first advice in `message`, in which "and" joins."""
-    if len(_CONDITIONS.findall(message)) > 1:  # of which only who knows the file can choose
-        return added
-    end, more = 0, dict(added)
+def _advised(message: str, added: Settings, settings: Settings) -> list[Settings]:
+    """Return the options `added` with those of each advice in `message`, in which "and" joins them.
+
+    The first one alone, unless a condition stands before each, or each names a sheet.
+    """
+    end, ways = 0, list[dict[str, Any]]()
     matches = list(_OPTION.finditer(message))
     # of a column whose name says that it counts, that is likelier than a distribution; what is called
     # a weight is measured as often. So is presence of 0.0 and 1.0
     for match in [m for m in matches if _is_likelier(m)] or matches:
-        if end and message[end : match.start()] != " and ":
-            break
+        if not ways or message[end : match.start()] != " and ":
+            ways.append({})
         key = match[1].replace("-", "_")
         value: Any = match[2] or match[3] or key in FLAGS
         column, _, family = str(value).rpartition("=")
         if key not in _KEYS or not value or (key == "family" and not (column or "family" in settings)):
             continue  # a family of all columns is advised only where another is stated
-        if value in (more.get(key), settings.get(key)):  # which the message repeats
+        if value in (added.get(key), settings.get(key)):  # which the message repeats
             continue
         end = match.end()
         if key == "family" and column and family in _OF_FAMILY:
             key, value = _OF_FAMILY[family], column
-        if key in _LISTS and (listed := more.get(key) or settings.get(key)):
+        if key in _LISTS and (listed := added.get(key) or settings.get(key)):
             value = _LISTS[key].join((listed, value))
-        more[key] = value
-    return more
+        ways[-1][key] = value
+    ways = [way for way in ways if way]
+    if len(_CONDITIONS.findall(message)) < 2 and not all("worksheet" in way for way in ways):
+        ways = ways[:1]
+    kept = {key: of for key, of in added.items() if key not in _OF_NAMES}  # if the header is a row
+    return [{**(kept if "no_header" in {*way} - {*added} else added), **way} for way in ways]
 
 
 def _is_likelier(match: re.Match[str]) -> bool:
     return match[1] == "binarize" or match[1] == "weight" != (match[2] or "").casefold()
 
 
-def _with_query(
-    problem: Problem, read: Callable[..., Problem], query: Any, settings: Settings, added: Settings
+def _remedied(
+    problem: Problem, added: Settings, settings: Settings, options: argparse.Namespace
 ) -> Settings:
-    """Return the options `added` if the query fits the `problem` that they read, or those that it fits.
+    """Return the options `added`, and the remedies of all doubts about a `problem`.
 
-    Nothing if it fits in none of the `_ways`, or in several.
+    Where its header is a row, its other doubts are about wrong names.
     """
-    if query is None:
-        return added
-    fitting = list[Settings]()
-    for more in chain(({},), _ways(problem, settings, query)):
-        with suppress(ExactnbError):
-            read(query=query, **{**settings, **more})
-            fitting.append({**added, **more})
-            if not more:
-                break
-    return fitting[0] if len(fitting) == 1 else {}
-
-
-def _ways(problem: Problem, settings: Settings, query: str) -> Iterator[Settings]:
-    """Yield options with which a query may have been meant: it leaves out an id, or names the class.
-
-    Another column of repeated names is the class where numbers are, or what the query says a value of.
-    """
-    schema, rows = problem.schema, sum(problem.counts.sizes.values())
-    variable, is_measured = schema.class_variable, all(map(is_numeral, schema.classes))
-    is_named = variable in (piece.partition("=")[0].strip() for piece in re.split("[,;]", query))
-    more: Settings = {}
-    if is_measured:
-        more = {"numbers": ",".join(filter(None, (settings.get("numbers"), variable)))}
-    for column, values in schema.columns.items():
-        if any(map(is_numeral, values)):
+    for doubt in problem.doubts:
+        if doubt.remedy.get("weight", "n").casefold() not in COUNTED:  # it may be measured
             continue
-        if len(values) == rows:
-            yield {"id": column}
-        elif is_measured or is_named:
-            yield {**more, "label": column}
+        for way in _advised(as_options(as_keys(doubt.remedy), options), added, settings):
+            if "no_header" in {*way} - {*added}:
+                return way
+            added = way
+    return added
+
+
+def _names(problem: Problem) -> list[str]:
+    """Return the columns of names that are values of several rows: one of them may be the class."""
+    rows = len(getattr(problem.data, "rows", ()))
+    columns = {c: of for c, of in problem.schema.columns.items() if c not in problem.measured}
+    return [c for c, of in columns.items() if 0 < len(of) < rows and not any(map(is_numeral, of))]
+
+
+def _with_roles(added: Settings, problem: Problem, **roles: str) -> Settings:
+    """Return the options `added`, and those that give columns of a `problem` other roles."""
+    taken = {name for role in roles.values() for name in role.split(",")}
+    schema, numbers = problem.schema, added.get("numbers", "").split(",")
+    numbers += [schema.class_variable] * ("label" in roles and all(map(is_numeral, schema.classes)))
+    roles["numbers"] = ",".join(name for name in numbers if name and name not in taken)
+    return {key: of for key, of in {**added, **roles}.items() if of}
+
+
+def _without(problem: Problem, settings: Settings, query: str) -> Iterator[Settings]:
+    """Yield roles of columns that a query may leave out: an id, and also all that have empty cells."""
+    rows, columns = getattr(problem.data, "rows", ()), problem.schema.columns
+    cells = {column: [row.cells[n] for row in rows] for n, column in enumerate(columns)}
+    names = {*columns} - {*problem.measured}
+    ids = [c for c in cells if (c in names and len({*cells[c]}) == len(rows)) or _counts(cells[c])]
+    yield from ({"id": name} for name in ids if "id" not in settings)
+    identity, *aside = [*ids, ""] if "id" not in settings else ["", *ids]
+    aside = [*filter(None, aside), *(name for name in cells if name not in ids and "" in cells[name])]
+    if "=" not in query and aside:
+        yield {"id": identity, "omit": ",".join(aside)}
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """Say whether cells number their rows."""
+    first = int(cells[0]) if cells and cells[0].isdecimal() else -1
+    return len(cells) > 1 and first in (0, 1) and all(c == str(first + n) for n, c in enumerate(cells))

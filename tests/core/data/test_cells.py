@@ -182,10 +182,9 @@ REFUSED = [
     ('a b\n"x y', "line 2: a quote that is not closed"),
     ("id class text\n1", 'line 2: 1 cell, the header has 3; if it is no row, say skip = "2"'),
     ("Weather and play\nsky,wind,play\nu,v,k",
-     'line 2: 1 cell, the header has 3; between commas it has 3; if line 1 is a title, say skip = "1"'),
+     'line 2: 1 cell, the header has 3; if line 1 is a title, say skip = "1"'),
     ("Table 1: results\nsky;wind;play\nu;v;k",
-     'line 2: 1 cell, the header has 3; between semicolons it has 3; if line 1 is a title, '
-     'say skip = "1"'),
+     'line 2: 1 cell, the header has 3; if line 1 is a title, say skip = "1"'),
     ("Survey, by hand\nsky,wind,play\nu,v,k",
      'line 2: 3 cells, the header has 2; if line 1 is a title, say skip = "1"'
      '; if the first cells name the rows, say header = ["id", "Survey", "by hand"] and skip = "1"'),

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 import shlex
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import chdir, redirect_stderr
 from fractions import Fraction
 from functools import partial
 from io import StringIO
+from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from commands import ran
+from messes import MESSES, combined, messy
 from messy_files import MESSY
 from messy_questions import ASKED
 from read_by_doors import by_every_door, parsed
@@ -32,7 +34,7 @@ NO_COMMAND = {
     "lists of Python", "lists of numbers", "lists in JSON", "a header with a name too few",
     "a header with a name twice", "JSON lines with a new key",
     "ARFF with a value that is not declared", "a spreadsheet with a formula that nobody worked out",
-    "a file that is no spreadsheet", "a header and nothing else", "nothing", "a class that lacks",
+    "a file that is no spreadsheet", "a header and nothing else", "nothing",
     "some numbers with separators", "a title with a comma", "ranges as numbers",
     "a last cell too many, and one missing", "a quote behind a backslash",
     "a decimal point beside stripped ones", "a line to skip that is not there",
@@ -310,3 +312,39 @@ def test_ticks_and_blanks_are_read_as_yes_and_no(family: tuple[str, ...]) -> Non
         problem = read_problem(parsed("solve", *shlex.split(command)))
         assert problem.query["x*"] == {"win": "x", "due": "None"}
         assert solve(problem, only=["P(spam|x*)"])["P(spam|x*)"] == Fraction(2, 3)
+
+
+def _posterior(*words: str) -> str:
+    problem = read_problem(parsed("solve", *words))
+    yes = next(label for label in problem.schema.classes if label.casefold() == "yes")
+    return str(solve(problem, only=[f"P({yes}|x)"])[f"P({yes}|x)"])
+
+
+def leads_to_the_data(messes: Sequence[str]) -> None:
+    """Assert that a table is read as meant, whatever messes it has, by the command handed over."""
+    plain = [name for name in messes if name in ("missing", "weights")]  # which change the data
+    results = []
+    with TemporaryDirectory() as folder, chdir(folder), redirect_stderr(StringIO()):
+        for names in (messes, plain):
+            file, content, asked = messy(names)
+            Path(file).write_bytes(content)
+            command = handed_over(file, *asked)[1]
+            results.append(_posterior(*(shlex.split(command) or [file, *asked])))
+    assert results[0] == results[1], command
+
+
+_PAIRS = [pair for n in (1, 2) for pair in combinations(MESSES, n) if combined(pair)]
+_TRIPLES = [triple for triple in combinations(MESSES, 3) if combined(triple)]
+
+
+@all_of("messes", _PAIRS, apart=24)
+def test_a_file_that_needs_two_options_gets_one_command(messes: Sequence[str]) -> None:
+    """It has them both, and the posterior is that of the tidy table."""
+    leads_to_the_data(messes)
+
+
+@pytest.mark.exhaustive
+@all_of("messes", _TRIPLES)
+def test_a_file_that_needs_three_options_gets_one_command(messes: Sequence[str]) -> None:
+    """It has them all, and the posterior is that of the tidy table."""
+    leads_to_the_data(messes)

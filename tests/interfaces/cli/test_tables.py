@@ -83,7 +83,8 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         (
             "t.csv",
             "a,b,c\n1,2,3\n\nx,k\n",
-            'line 4: 2 cells, the header has 3; if it is no row, say --skip "4"',
+            "line 4: 2 cells, the header has 3; mark a cell that is missing (?), or "
+            '--skip "4" leaves the line out',
         ),
         (
             "t.csv",
