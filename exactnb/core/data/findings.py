@@ -225,25 +225,45 @@ class Findings:
         """Yield `records` as they are, and note each column that adds up others in all of them.
 
         Few numbers may add up by chance: six that are not 0 do not, nor four below a name of totals.
+        So is a last row of totals, which adds up all others.
         """
         records, names, sums = iter(records), list[str](), Counter[tuple[int, tuple[int, ...]]]()
+        kept = list[Record]()
         for number, record in enumerate(records):
             names = names or list(record[1])
-            numbers = [_number_in(record[1].get(name, "")) for name in names] if names else []
+            numbers = [_number_in(record[1].get(c, "")) for c in names] if sums or not number else []
             for total, others in list(sums) or (() if number else {*_sums_in(numbers)}):
                 addends = [numbers[place] for place in others]
                 if None in addends or sum(filter(None, addends)) != numbers[total]:
                     del sums[total, others]
                 elif (n := len(addends) - addends.count(Fraction(0))) > 1:
                     sums[total, others] += n
+            kept.append(record)
             yield record
-            if not sums:
+            if not sums and number > _WATCHED:
                 yield from records
                 return
+        if line := _line_of_sums(kept):
+            self.note(f"the last row, in line {line}, adds up the others", skip=str(line))
         for total in dict.fromkeys(total for total, _ in sums):
             name, times = names[total], max(n for (place, _), n in sums.items() if place == total)
             if times >= (4 if TOTALS.fullmatch(name) else 6):
                 self.note(f"“{name}” adds up other columns in every row", omit=[name])
+
+
+def _line_of_sums(records: Sequence[Record]) -> int:
+    """Return the line of the last of some records if it is called a total, and adds up all others."""
+    line, last = records[-1] if records else (0, {})
+    name = str(next(filter(None, last.values()), ""))
+    if len(records) > _WATCHED or not TOTALS.fullmatch(name):
+        return 0
+    sums = 0
+    for column, cell in last.items():
+        total = _number_in(cell)
+        others = [_number_in(record.get(column, "")) for _, record in records[:-1]]
+        if total is not None and None not in others:
+            sums += 1 if sum(filter(None, others)) == total else -len(last)
+    return line if sums > 1 else 0
 
 
 def _number_in(cell: object) -> Fraction | None:

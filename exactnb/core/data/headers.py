@@ -200,7 +200,16 @@ def named_records(
             cells = []
     except InputError as error:
         column, message = "", error.message
-        if cells and len(cells) != len(names) and head and (hint := _laid_out(head, separator)):
+        is_numbered = len(cells) == len(names) + 1 and cells[0] in (
+            "0",
+            "1",
+        )  # as R and pandas print it
+        if (
+            cells
+            and len(cells) != len(names)
+            and not is_numbered
+            and (hint := _laid_out(head, separator))
+        ):
             raise error.saying(message.partition(";")[0] + hint) from None
         if len(cells) > len(names) > 1 and separator not in (" ", "|"):
             with suppress(InputError):
@@ -275,7 +284,7 @@ def _laid_out(head: Sequence[str], separator: str) -> str:
     first -= bool(first) and widths[sign][first - 1] == width - 1 > 1  # a name for the rows lacks
     above = [n for n, line in enumerate(head[:first], start=1) if line.strip()]
     is_cut = sign == separator and not any(widths[sign][n - 1] < width - 1 for n in above)
-    if number < 2 or is_cut or sign == " " == separator:
+    if number < 2 or is_cut or sign == " " == separator or not head:
         return ""
     lines = f"{above[0]}-{above[-1]}" if len(above) > 1 else "".join(map(str, above))
     if above and sign not in (" ", BLANKS):

@@ -184,14 +184,16 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
             hint = f"if the first line is a row, say header = false; or {ways}"
             raise error.saying(f"{problem}; {hint}") from None
         if 2 * len(schema.classes) > row_count and all(map(_IS_WHOLE, schema.classes)):
-            repeated = (c for c, of in schema.columns.items() if len(of) < row_count)
-            named = [c for c in repeated if not any(map(is_numeral, schema.columns[c]))]
+            named = [c for c, of in schema.columns.items() if not any(map(is_numeral, of))]
+            repeated = [c for c in named if len(schema.columns[c]) < row_count]
             hint = (
-                "are these counts by class? they stand under data.counts in a problem file; those of "
-                'words need family = "multinomial", or "bernoulli" for the texts with each word'
+                "are these counts by class? they stand under data.counts in a problem file, words "
+                'with family = "multinomial", or "bernoulli" for the texts with each'
             )
-            if len(named) == 1:  # of counts each row has another name
-                hint = f'if {quoted(named[0])} is the class, say class = "{named[0]}"'
+            if len(repeated) == 1:  # of counts each row has another name
+                hint = f'if {quoted(repeated[0])} is the class, say class = "{repeated[0]}"'
+            elif len(named) == 1:
+                hint += f'; if columns are words, class = "{named[0]}" and family = "multinomial"'
             raise error.saying(f"{problem}; {hint}") from None
         raise error.saying(error.message + other_meaning(column, values)) from None
 

@@ -6,6 +6,7 @@ Nothing is read by guessing: a query is refused, and the refusal offers a spelli
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from exactnb.core.data.schema import Schema
@@ -64,7 +65,7 @@ def _spellings(text: str, schema: Schema) -> Iterator[str]:
 
 
 def _known_spellings(cells: list[str], schema: Schema) -> Iterator[str]:
-    """Yield cells without empty ones, in the spelling of the data, then without one of the class."""
+    """Yield cells in the spelling of the data, then without one of the class; words as counts."""
     names = {name.casefold(): name for name in schema.columns}
     names |= {value.casefold(): value for of_column in schema.columns.values() for value in of_column}
     spelled = []
@@ -72,5 +73,7 @@ def _known_spellings(cells: list[str], schema: Schema) -> Iterator[str]:
         column, sign, value = (names.get(part.casefold(), part) for part in cell.partition("="))
         spelled.append(column + sign + value)
     yield ", ".join(spelled)
+    if all(cell in schema.columns for cell in spelled):  # a text, of words that columns count
+        yield ", ".join(f"{cell}={n}" for cell, n in Counter(spelled).items())
     of_class = {*schema.classes, schema.class_variable, *schema.missing}
     yield ", ".join(cell for cell in spelled if cell.partition("=")[0] not in of_class)

@@ -34,6 +34,7 @@ _MOST_ROWS = 2_000  # of a table that is read again for notes on it, or to leave
 _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
 _KEYS = (*OF_ROWS, "family", "missing_cells", *_OF_FAMILY.values())
 _OPTION = re.compile(r'--([a-z-]+)\b(?: "([^"]+)"| (query)\b)?(?! leaves)')
+_MEANT = re.compile(r"; did you mean '([^']+)'\?$")
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
 _LISTS = {
     "strip": " ",
@@ -139,21 +140,39 @@ class _Search:
                 if changes >= 0:
                     cost = changes + (1 if label else 4 * is_lacking)
                     fitting.setdefault(cost, []).append(ways[changes])
-        nearest = fitting[min(fitting)] if fitting else []
-        return nearest[0] if len(nearest) == 1 else None
+        if fitting:
+            return nearest[0] if len(nearest := fitting[min(fitting)]) == 1 else None
+        return self.respelled(added)
 
     def has_query(self, added: Settings) -> bool:
         """Say whether the query fits what is read with the options `added`."""
         with suppress(ExactnbError):
-            return bool(self.read(query=self.options.query, **{**self.settings, **as_keywords(added)}))
+            return bool(self.asked(added))
         return False
+
+    def asked(self, added: Settings) -> Problem:
+        """Return the problem that is read with the options `added`, and its query."""
+        query = added.get("query", self.options.query)
+        return self.read(query=query, **{**self.settings, **as_keywords(added)})
+
+    def respelled(self, added: Settings) -> Settings | None:
+        """Return the options that the refusal of the query leads to: another spelling, a text."""
+        try:
+            self.asked(added)
+        except ExactnbError as error:
+            message = in_options(error, self.options).message
+            if match := _MEANT.search(message):
+                way = {**added, "query": match[1]}
+                return way if "query" not in added and self.has_query(way) else None
+            ways = _advised(message, added, self.settings)
+            return self.follow(ways[0]) if len(ways) == 1 else None
+        return None
 
     def without_superfluous(self, works: Settings) -> Settings:
         """Return options without those that later advice made superfluous."""
 
         def outcome(added: Settings) -> list[object]:
-            keywords = {**self.settings, **as_keywords(added)}
-            problem = self.read(query=self.options.query, **keywords)
+            problem = self.asked(added)
             return [problem.counts, problem.doubts, problem.models, problem.query]
 
         read_so = outcome(works) if len(works) > 1 and self.rows <= _MOST_ROWS else []
@@ -198,8 +217,10 @@ def _advised(message: str, added: Settings, settings: Settings) -> list[Settings
         key = match[1].replace("-", "_")
         value: Any = match[2] or match[3] or key in FLAGS
         column, _, family = str(value).rpartition("=")
-        if key not in _KEYS or not value or (key == "family" and not (column or "family" in settings)):
-            continue  # a family of all columns is advised only where another is stated
+        if key not in _KEYS or not value:
+            continue
+        if key == "family" and not (column or "family" in settings or "label" in ways[-1]):
+            continue  # a family of all columns is advised only where another is stated, or the class
         if value in (added.get(key), settings.get(key)):  # which the message repeats
             continue
         end = match.end()

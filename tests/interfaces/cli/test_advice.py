@@ -191,7 +191,7 @@ def test_counts_in_a_post_are_read(run: Run) -> None:
     code, _, err = run("solve", "post.md", "--query", "free lunch")
     assert code == 2
     assert "are these counts by class? exactnb solve --counts reads such a table" in err
-    assert 'those of words need --family "multinomial"' in err
+    assert 'words with --family "multinomial"' in err
     counts = ["--counts", "post.md", "--family", "multinomial", "--smoothing", "1"]
     code, out, _ = run("solve", *counts, "--query", "free lunch", "--prior", "spam=2/5, ham=3/5")
     assert code == 0
