@@ -39,7 +39,7 @@ _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((
 # What few texts need is compiled by `re` where one does, and no text without a digit does.
 _WITH_UNIT = (  # £ 21,500, 80kg, 20 °C, 1.2*, but not 1st
     r"(?i)([€$£¥]?)\s*([0-9](?:[0-9.,' ]*[0-9])?)\s*"
-    r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡]|°[CF]?|[A-Za-zµ]{1,3}[²³]?)?"
+    r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡\"″′']|''|°[CF]?|[A-Za-zµ]{1,3}[²³]?)?"
 )
 _RANGE = (  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
     r"[0-9][0-9.]*\s*(?:[-\N{EN DASH}\N{EM DASH}]|\.{2,3}|to)\s*[0-9][0-9.]*"
@@ -305,7 +305,8 @@ def explain_numeral(text: str, *, in_table: bool = False) -> str:
     plain, point, groups = without_separators(number), with_point(number), _grouped(number)
     by, end = (groups["by"], groups[4]) if plain and groups else ("", "" if plain else number)
     signs = dict.fromkeys((*"".join(text.replace(number, "", 1).split()), re.sub(r"\s", " ", by)))
-    way = f'strip = "{"".join(signs)}"' + ' and decimal = ","' * ("," in end) + " in data"
+    stated = f"'{''.join(signs)}'" if '"' in signs else f'"{"".join(signs)}"'
+    way = f"strip = {stated}" + ' and decimal = ","' * ("," in end) + " in data"
     otherwise = f", or say {way}" * in_table
     if number != text:
         noun = "mark" if unit and unit[3] and unit[3] in "*†‡" else "unit"
@@ -328,8 +329,7 @@ def decimal_places(value: Fraction) -> int | None:
     >>> decimal_places(Fraction(1, 8)), decimal_places(Fraction(1, 3)), decimal_places(Fraction(5))
     (3, None, 0)
     """
-    # In lowest terms, decimals end if 2 and 5 alone divide the denominator.
-    rest, twos, fives = value.denominator, 0, 0
+    rest, twos, fives = value.denominator, 0, 0  # decimals end if 2 and 5 alone divide it
     while rest % 2 == 0:
         rest, twos = rest // 2, twos + 1
     while rest % 5 == 0:

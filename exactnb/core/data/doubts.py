@@ -37,7 +37,7 @@ _DATE = re.compile(  # and a time
     r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:[T ]+\d{1,2}:\d\d\S*)?"
 )
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
-_SIGNS_OF_NUMBERS = '(strip|decimal) = "(.*?)"'
+_SIGNS_OF_NUMBERS = r"""(strip|decimal) = (["'])(.*?)\2"""
 _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present".split())  # noqa: SIM905
 _PUNCTUATION = ".,;:!?\"'()"
 _WORDS = 4  # of a class, on average, from which on it looks like texts
@@ -260,8 +260,14 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
     if whole and (many or (variable.casefold() in COUNTED and len(sizes) > 1)):
         sentence = f"the class “{variable}” has {len(sizes)} numbers: are they counts, or measured?"
         separated = next((label for label in sizes if not is_numeral(label)), "")
-        signs = dict(re.findall(_SIGNS_OF_NUMBERS, explain_numeral(separated, in_table=True)))
+        signs = _signs_of(separated)
         yield Doubt(sentence, weight=variable, **{k: of for k, of in signs.items() if k == "strip"})
+
+
+def _signs_of(number: str) -> Mapping[str, str]:
+    """Return the keywords that read a number with a unit or separators."""
+    explained = explain_numeral(number, in_table=True)
+    return {key: signs for key, _, signs in re.findall(_SIGNS_OF_NUMBERS, explained)}
 
 
 def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> Iterator[Doubt]:
@@ -269,10 +275,8 @@ def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> I
     if values and all(map(_DATE.fullmatch, values)):
         yield Doubt(f"“{column}” holds dates, each a value of its own, as “{min(values)}”")
     elif len(values) > 2 and all(units := {*map(unit_of, values)}) and len(units) == 1:
-        explained = explain_numeral(least := min(values), in_table=True)
-        signs = dict(re.findall(_SIGNS_OF_NUMBERS, explained))
-        sentence = f"“{column}” holds numbers with a unit, each a value of its own, as “{least}”"
-        yield Doubt(sentence, numbers=column, **signs)
+        sentence = f"“{column}” holds numbers with a unit, each a value of its own, as “{min(values)}”"
+        yield Doubt(sentence, numbers=column, **_signs_of(min(values)))
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
         yield Doubt(f"values of “{column}” stand in quotes, which are part of them: {min(values)}")
     elif once == rows >= _MANY:

@@ -11,11 +11,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.json_lines import JSON_ENDINGS
 from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of, repeated
+from exactnb.core.data.schema import seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
 
@@ -23,13 +24,11 @@ ARFF = ".arff"
 _AS_CSV = "save the sheet as .xlsx or .csv"
 _IN_PYTHON = "pandas reads it, and Problem takes its DataFrame; or save it as .csv"
 _SPARSE = "scikit-learn's load_svmlight_file reads it; save the columns as .csv"
-_NO_SQL = "write the cells alone, below the names of the columns"
 WAYS = {
     **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
     **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
     **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
-    **dict.fromkeys((".html", ".htm", ".docx", ".pdf"), "paste its table into a sheet, saved as .csv"),
-    ".sql": _NO_SQL,
+    **dict.fromkeys((".docx", ".pdf"), "paste its table into a sheet, saved as .csv"),
     **dict.fromkeys((".libsvm", ".svm", ".svmlight"), _SPARSE),
 }
 """What to do with files of other programs, by their endings."""
@@ -47,15 +46,6 @@ _OTHER_FORMATS = tuple(
             f"rows of places and numbers, as libsvm has them, are not read; {_SPARSE}",
         ),
         (r'\{ *"[^"]*" *:', f"this is JSON; give the file the ending {JSON_ENDINGS[0]}"),
-        (  # but not [Age], a name in brackets
-            r"""\[['"\[]|\{ *["']|\[[^],]*,.*\][ ,]*$""",
-            "lists of Python are not read; write the cells alone, with commas between them",
-        ),
-        (
-            r"\\begin\{|\\hline|.*&.*\\\\$",
-            r"rows of LaTeX are not read; write commas for & and nothing for \\, \hline and \begin",
-        ),
-        (r"insert +into |(?:create|drop) +table |-- .*\bdump\b", f"SQL is not read; {_NO_SQL}"),
     )
 )
 """How files of other formats begin, and what to do with them."""
@@ -65,6 +55,10 @@ PEEKED = 12
 ARROW = re.compile(r" *(?:-+>|=+>|[→⇒]) *")
 """What stands before the class of a record."""
 
+_NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  # how they begin
+_IF_DATA = "or, if they are data, begin with another row"
+_FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
+_ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 _KEYED = re.compile(r" *([^:=,;|\t]+?) *[:=].*")
 _CUT_AT = (",", ";", "\t", "|", BLANKS)
 _COMPARED = 1_000  # rows that tell which column has the rest of a line
@@ -95,8 +89,18 @@ def in_lines(lines: Iterable[str]) -> bool:
     return all((len(parts) > 1 or of) and all(map(_KEYED.fullmatch, parts)) for parts, of in cut)
 
 
-def refuse_other_formats(head: Sequence[str]) -> None:
-    """Raise InputError if the first lines of a file, its `head`, are of a format without cells."""
+def refuse_other_formats(head: Sequence[str], *, by_sign: bool = False) -> None:
+    """Raise InputError if the first lines of a file, its `head`, are of a format without cells.
+
+    If a sign is known that stands between cells, what was typed above them is refused alone.
+    """
+    filled = [n for n, line in enumerate(head, start=1) if line.strip()]
+    typed = [n for n in filled if head[n - 1].startswith((">>>", "In ["))]
+    if typed and typed[0] == filled[0]:
+        skip = ",".join(map(str, typed))
+        raise InputError(f'typed at Python, not a row; say skip = "{skip}"', at=HERE.line(1))
+    if by_sign:
+        return
     lines = [*filter(str.strip, head)][: _PAIRS + 1]
     line = lines[0].strip() if lines else ""
     way = next((way for pattern, way in _OTHER_FORMATS if pattern.match(line)), "")
@@ -174,6 +178,27 @@ def under_names(
             problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
             raise InputError(problem + title, at=HERE.line(line))
     return [cell for name, cell in zip(header, cells, strict=True) if name]
+
+
+def below_names(rows: Iterator[Row], names: Sequence[str]) -> Iterator[Row]:
+    """Yield rows; refuse a first one of types of columns, as Orange writes it, or of their units.
+
+    Below an empty one of the columns' `names` a cell is no unit, but the rest of a name.
+    """
+    head = list(islice(rows, 2))
+    number, cells = head[0] if head else (0, [])
+    below = head[1][1] if len(head) > 1 else []
+    if len(cells) > 1 and below and _ORANGE.issuperset(cells) and all(map(_FLAG.fullmatch, below)):
+        message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
+        raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
+    facing = enumerate(cells[: len(below)])
+    units = [n for n, cell in facing if cell and not seems_missing(cell)]
+    above_numbers = all(_NUMBER.match(below[n]) and _UNIT.match(cells[n]) for n in units)
+    is_named = all(names[n] for n in units if n < len(names))
+    if 0 < len(units) < len(cells) and above_numbers and is_named:
+        message = f'units of the columns, not a row of cells; say skip = "{number}"'
+        raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
+    yield from chain(head, rows)
 
 
 def named_records(
@@ -299,5 +324,6 @@ def _laid_out(head: Sequence[str], separator: str) -> str:
 
 def _width(line: str, sign: str) -> int:
     if sign in (" ", BLANKS):
-        return len(re.split(f"{sign}+|\t" if sign == BLANKS else r"\s+", line.strip()))
+        pieces = re.split(r" {2,}|\t", line.strip())
+        return len(line.split()) if sign == " " and len(pieces) > 1 else len(pieces)
     return len(pieces_of(line.strip("\r\n"), cell_pattern(sign)))

@@ -47,16 +47,10 @@ def json_records(lines: Iterable[str], ending: str, missing: Collection[str] = (
     )
     if ending == JSON_ARRAY:
         content = "".join(lines)
-        rows = None
-        if content.lstrip()[:1] == "[":
-            rows = read(content)
-        elif isinstance(document := _whole(content, read), dict):
-            lines = [content]  # one object, maybe over several lines
-            arrays = [of for of in document.values() if isinstance(of, list)]
-            if len(arrays) == 1 and arrays[0] and all(isinstance(each, dict) for each in arrays[0]):
-                rows = arrays[0]  # beside what is said of them, as answers of servers have them
-        else:
-            lines = content.splitlines(keepends=True)
+        document = read(content) if content.lstrip()[:1] == "[" else _whole(content, read)
+        rows = _rows(document)
+        if rows is None:  # one object, maybe over several lines, or one in each
+            lines = [content] if isinstance(document, dict) else content.splitlines(keepends=True)
         if rows is not None:
             for number, record in enumerate(rows, start=1):
                 yield number, _cells(record, HERE.spot(f"record {number}"))
@@ -72,6 +66,39 @@ def _whole(content: str, read: Callable[[str], Any]) -> Any:
     """Return what `content` says as one text of JSON, None if it is none, such as objects in lines."""
     with suppress(InputError):
         return read(content)
+
+
+def _rows(document: Any) -> list[Any] | None:
+    """Return the rows of a `document`: objects, lists below one of names, or a list for each column.
+
+    >>> _rows({"sky": ["sun", "fog"], "play": ["yes", "no"]})
+    [{'sky': 'sun', 'play': 'yes'}, {'sky': 'fog', 'play': 'no'}]
+    """
+    if isinstance(document, dict):
+        if isinstance(document.get("columns"), list) and isinstance(document.get("data"), list):
+            return _rows([document["columns"], *document["data"]])
+        arrays = [of for of in document.values() if isinstance(of, list)]
+        if len(arrays) == 1 and arrays[0] and all(isinstance(each, dict) for each in arrays[0]):
+            return arrays[0]  # beside what is said of them, as answers of servers have them
+        columns = [list(of.values()) if isinstance(of, dict) else of for of in document.values()]
+        keys = {
+            (*of,) if isinstance(of, dict) else len(of) for of in document.values() if _is_column(of)
+        }
+        if len(keys) > 1 or len(columns) < 2 or not all(map(_is_column, document.values())):
+            return None
+        return _rows([[*document], *map(list, zip(*columns, strict=True))])
+    if isinstance(document, list) and all(isinstance(row, list) for row in document) and document:
+        names = document[0]
+        if all(isinstance(n, str) for n in names) and {len(row) for row in document} == {len(names)}:
+            return [_unique_pairs(list(zip(names, row, strict=True))) for row in document[1:]]
+    return document if isinstance(document, list) else None
+
+
+def _is_column(cells: Any) -> bool:
+    """Say whether these are the cells of a column: in a list, or below the numbers of rows."""
+    if isinstance(cells, dict):
+        return bool(cells) and all(map(str.isdecimal, cells))
+    return isinstance(cells, list) and bool(cells)
 
 
 def _flat(record: Mapping[str, object], depth: int = 0) -> Iterator[tuple[str, object]]:

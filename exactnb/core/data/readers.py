@@ -2,7 +2,7 @@
 
 How to read: `read_records` is the one reader of rows; `read_table_file` and `read_table_content`
 return all of them at once, `read_summary_text` a table of counts. `cells.py` cuts the lines,
-`json_lines.py` reads those of JSON, `arff.py` those of ARFF, `workbooks.py` makes lines of a sheet, and
+`json_lines.py` reads those of JSON, `arff.py` ARFF, `foreign.py` other notations, `workbooks.py` a sheet;
 `headers.py` says what to do with files that are not read.
 """
 
@@ -31,10 +31,12 @@ from exactnb.core.data.dialect import (
 )
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings
+from exactnb.core.data.foreign import FOREIGN, foreign_rows, notation
 from exactnb.core.data.headers import (
     ARFF,
     PEEKED,
     WAYS,
+    below_names,
     named_records,
     names_of_header,
     refuse_other_formats,
@@ -42,22 +44,29 @@ from exactnb.core.data.headers import (
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
-from exactnb.core.data.schema import Schema, seems_missing
+from exactnb.core.data.schema import Schema
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
 WORKBOOK, MARKDOWN = ".xlsx", ".md"
-TABLE_ENDINGS = (".csv", ".tsv", ".tab", ".txt", *JSON_ENDINGS, ARFF, WORKBOOK, ".data", MARKDOWN)
+TABLE_ENDINGS = (
+    ".csv",
+    ".tsv",
+    ".tab",
+    ".txt",
+    *JSON_ENDINGS,
+    ARFF,
+    WORKBOOK,
+    ".data",
+    MARKDOWN,
+    *FOREIGN,
+)
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 # a line that databases draw, and programs; but not -- between bars, or ---, which mark what is missing
 _DRAWN = re.compile(
     r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*"
     r"|\[[0-9]+ rows x [0-9]+ columns\]"  # as pandas writes below a table
 )
-_NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  # how they begin
-_IF_DATA = "or, if they are data, begin with another row"
-_FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
-_ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 
 
 def read_text_file(
@@ -265,13 +274,14 @@ def _read_cells(
     stated, above, lines = dialect.header, 0, iter(lines)
     head = list(islice(lines, PEEKED))
     lines = chain(head, lines)
-    if ending not in (ARFF, MARKDOWN) and not dialect.delimiter:
-        refuse_other_formats(head)
-    typed = [
-        str(number) for number, line in enumerate(head, start=1) if line.startswith((">>>", "In ["))
-    ]
-    if typed and not any(line.strip() for line in head[: int(typed[0]) - 1]):
-        raise InputError(f'typed at Python, not a row; say skip = "{",".join(typed)}"', at=HERE.line(1))
+    foreign = list[Row]()
+    if not dialect.delimiter and (ending in FOREIGN or notation(head)):
+        foreign = foreign_rows(lines := list(lines), ending)
+    if not foreign and ending not in (ARFF, MARKDOWN):
+        refuse_other_formats(head, by_sign=bool(dialect.delimiter))
+        if not dialect.delimiter and notation(head):
+            way = "write the cells alone, with commas between them"
+            raise InputError(f"lists in other code are not read; {way}", at=HERE.line(1))
     if ending == ARFF:
         from exactnb.core.data.arff import read_arff
 
@@ -290,7 +300,8 @@ def _read_cells(
             lines = ("\n" if _DRAWN.fullmatch(line.strip()) else line for line in lines)
         if dialect.delimiter == BLANKS:
             lines, options["delimiter"] = (_APART.sub("\t", line.strip(" ")) for line in lines), "\t"
-        rows = cut(lines, ending, text=text, findings=findings, **options)
+        cells = cut(lines, ending, text=text, findings=findings, **options)
+        rows = iter(foreign) if foreign else cells
         first = next(rows, (0, []))
         if dialect.delimiter and len(first[1]) == 1 < (len(names) or 2):
             _refuse_delimiter(dialect.delimiter, first[1][0], head[first[0] : first[0] + 1])
@@ -316,7 +327,8 @@ def _read_cells(
         if len(values) > 1 and set(header).isdisjoint(below[1]):  # no column has a value of another row
             way = "; if each line has the cells of a column, write those of a row in each"
         raise InputError(f"column {quoted(double)} is there twice{way}", at=HERE.line(1))
-    rows, head = _below_names(rows, names), [] if dialect.delimiter or ending == ARFF else head
+    rows = below_names(rows, names)
+    head = [] if dialect.delimiter or foreign or ending == ARFF else head
     return header, named_records(rows, names, above, text, findings.separator, head)
 
 
@@ -335,27 +347,6 @@ def _refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:
             stated = NAMES.get(delimiter, quoted(delimiter))
             message = f"expected {name}, which stands in {quoted(cell)}; got {stated}"
             raise InputError(message, at="delimiter")
-
-
-def _below_names(rows: Iterator[Row], names: Sequence[str]) -> Iterator[Row]:
-    """Yield rows; refuse a first one of types of columns, as Orange writes it, or of their units.
-
-    Below an empty one of the columns' `names` a cell is no unit, but the rest of a name.
-    """
-    head = list(islice(rows, 2))
-    number, cells = head[0] if head else (0, [])
-    below = head[1][1] if len(head) > 1 else []
-    if len(cells) > 1 and below and _ORANGE.issuperset(cells) and all(map(_FLAG.fullmatch, below)):
-        message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
-        raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
-    facing = enumerate(cells[: len(below)])
-    units = [n for n, cell in facing if cell and not seems_missing(cell)]
-    above_numbers = all(_NUMBER.match(below[n]) and _UNIT.match(cells[n]) for n in units)
-    is_named = all(names[n] for n in units if n < len(names))
-    if 0 < len(units) < len(cells) and above_numbers and is_named:
-        message = f'units of the columns, not a row of cells; say skip = "{number}"'
-        raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
-    yield from chain(head, rows)
 
 
 def _plain(records: Iterable[Record], text: str, dialect: Dialect) -> Iterator[Record]:

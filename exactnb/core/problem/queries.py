@@ -13,7 +13,7 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from exactnb.core.arithmetic.numerals import explain_numeral
+from exactnb.core.arithmetic.numerals import explain_numeral, unit_of
 from exactnb.core.data.rows import truth_value
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Observation
@@ -296,7 +296,8 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
 def _texts_among(schema: Schema) -> str:
     """Return a hint if a column holds what looks like texts, which nobody said."""
     for column, values in schema.columns.items():
-        if len(values) > 1 and sum(len(value.split()) for value in values) >= _WORDS * len(values):
+        has_words = sum(len(value.split()) for value in values) >= _WORDS * len(values)
+        if len(values) > 1 and has_words and not all(map(unit_of, values)):
             plain = all(map(re.compile("[a-z0-9 ]*").fullmatch, values))
             words = ', and split = "words" for words without case and punctuation' * (not plain)
             return f"; if {quoted(column)} holds texts, say text = {quoted(column)}{words}"

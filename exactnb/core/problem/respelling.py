@@ -48,6 +48,10 @@ def _spellings(text: str, schema: Schema) -> Iterator[str]:
     if bracketed := re.fullmatch(_BRACKETS, text):  # (1.8, 78); P(a|len=1.8); {"len": 1.8}
         text = next(inside for inside in bracketed.groups() if inside is not None).rpartition("|")[2]
         yield text
+    values = {value for of_column in schema.columns.values() for value in of_column if "," in value}
+    if quoted_values := [value for value in values if value in text]:
+        pattern = "|".join(map(re.escape, sorted(quoted_values, key=len, reverse=True)))
+        yield re.sub(f'"?({pattern})"?', r'"\1"', text)
     text = re.sub(_QUOTES, "", text)
     yield text
     text = re.sub(_EQUALS, "=", text)

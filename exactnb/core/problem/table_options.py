@@ -177,6 +177,8 @@ def as_keys(keywords: Mapping[str, Any]) -> str:
 def _as_toml(value: object) -> str:
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{_as_toml(key)} = {_as_toml(of)}' for key, of in value.items())} }}"
+    if isinstance(value, str) and '"' in value and not {"'", "\\"} & {*value}:
+        return f"'{value}'"
     return json.dumps(value, ensure_ascii=False)  # TOML has the texts, lists and truth values of JSON
 
 
@@ -189,5 +191,6 @@ def _as_option(options: Container[str] | Namespace, match: re.Match[str]) -> str
         key, value = value, ""
     if key == "header" and match[4] == "false":
         key = "no_header"
-    option = f"--{key.replace('_', '-')}" + f' "{value}"' * bool(value)
+    quote = match[2] if '"' in (value or "") and key == "strip" else '"'
+    option = f"--{key.replace('_', '-')}" + f" {quote}{value}{quote}" * bool(value)
     return option if key in options else f"{option} to exactnb solve"

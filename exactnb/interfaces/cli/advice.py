@@ -9,11 +9,13 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
+from ast import literal_eval
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from exactnb.core.arithmetic.numerals import unit_of
 from exactnb.core.data.doubts import COUNTED
 from exactnb.core.data.schema import Number
 from exactnb.core.families import usual
@@ -21,6 +23,7 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.table_options import (
     FLAGS,
+    OF_MODEL,
     OF_ROWS,
     as_keys,
     as_keywords,
@@ -33,8 +36,8 @@ _MOST = 60  # readings on the way to a command
 _MOST_ROWS = 2_000  # of a table that is read again for notes on it, or to leave out an option
 _OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
 _KEYS = (*OF_ROWS, "family", "missing_cells", *_OF_FAMILY.values())
-_OPTION = re.compile(r'--([a-z-]+)\b(?: "([^"]+)"| (query)\b)?(?! leaves)')
-_MEANT = re.compile(r"; did you mean '([^']+)'\?$")
+_OPTION = re.compile(r"""--([a-z-]+)\b(?: "([^"]+)"| '([^']+)'| (query)\b)?(?! leaves)""")
+_MEANT = re.compile(r"""; did you mean ('[^']*'|"[^"]*"|'(?:[^'\\]|\\.)*')\?$""")
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
 _LISTS = {
     "strip": " ",
@@ -96,7 +99,12 @@ class _Search:
         self.tried.append(added)
         keywords = {**self.settings, **as_keywords(added)}
         try:
-            problem = self.read(**keywords) if problem is None or added else problem
+            try:
+                problem = self.read(**keywords) if problem is None or added else problem
+            except ExactnbError as error:  # --divisor is of numbers, which may be names so far
+                if (key := error.place.parameter) not in OF_MODEL or key in _KEYS:
+                    raise
+                problem = self.read(**{other: of for other, of in keywords.items() if other != key})
         except ExactnbError as error:
             message = in_options(error, self.options).message
             advised = _advised(message, added, self.settings)
@@ -142,7 +150,10 @@ class _Search:
                     fitting.setdefault(cost, []).append(ways[changes])
         if fitting:
             return nearest[0] if len(nearest := fitting[min(fitting)]) == 1 else None
-        return self.respelled(added)
+        labels = _names(problem) if is_guessed else []
+        ways = [_with_roles(base, problem, label=label) for label in labels]
+        ways = [way for way in map(self.follow, ways) if way is not None]
+        return ways[0] if len(ways) == 1 else self.respelled(added)
 
     def has_query(self, added: Settings) -> bool:
         """Say whether the query fits what is read with the options `added`."""
@@ -162,7 +173,7 @@ class _Search:
         except ExactnbError as error:
             message = in_options(error, self.options).message
             if match := _MEANT.search(message):
-                way = {**added, "query": match[1]}
+                way = {**added, "query": literal_eval(match[1])}
                 return way if "query" not in added and self.has_query(way) else None
             ways = _advised(message, added, self.settings)
             return self.follow(ways[0]) if len(ways) == 1 else None
@@ -215,7 +226,7 @@ def _advised(message: str, added: Settings, settings: Settings) -> list[Settings
         if not ways or message[end : match.start()] != " and ":
             ways.append({})
         key = match[1].replace("-", "_")
-        value: Any = match[2] or match[3] or key in FLAGS
+        value: Any = match[2] or match[3] or match[4] or key in FLAGS
         column, _, family = str(value).rpartition("=")
         if key not in _KEYS or not value:
             continue
@@ -261,7 +272,8 @@ def _names(problem: Problem) -> list[str]:
     """Return the columns of names that are values of several rows: one of them may be the class."""
     rows = len(getattr(problem.data, "rows", ()))
     columns = {c: of for c, of in problem.schema.columns.items() if c not in problem.measured}
-    return [c for c, of in columns.items() if 0 < len(of) < rows and not any(map(is_numeral, of))]
+    names = {c: of for c, of in columns.items() if not any(is_numeral(v) or unit_of(v) for v in of)}
+    return [column for column, of in names.items() if 0 < len(of) < rows]
 
 
 def _with_roles(added: Settings, problem: Problem, **roles: str) -> Settings:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,27 @@ def in_objects(ends: str, header: list[str], rows: Rows) -> str:
     return "[" + ",".join(records) + "]" if ends == "]" else "\n".join(records)
 
 
+def in_page(header: list[str], rows: Rows) -> str:
+    cells = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in [header, *rows])
+    return "<table>" + "\n".join(f"<tr>{row}</tr>" for row in cells) + "</table>"
+
+
+def in_statement(header: list[str], rows: Rows) -> str:
+    def listed(row: Sequence[str], quote: str) -> str:
+        cells = (cell.replace("\\", 2 * "\\").replace(quote, 2 * quote) for cell in row)
+        return ", ".join(f"{quote}{cell}{quote}" for cell in cells)
+
+    values = ",\n".join(f"({listed(row, chr(39))})" for row in rows)
+    return f"INSERT INTO t ({listed(header, chr(34))}) VALUES\n{values};\n"
+
+
+def in_latex(header: list[str], rows: Rows) -> str:
+    signs = {sign: f"\\{sign}" for sign in "%{}"} | {"\\": "\\textbackslash{}"}
+    cells = ([cell.translate(str.maketrans(signs)) for cell in row] for row in [header, *rows])
+    lines = (" & ".join(row) + " \\\\ \\hline\n" for row in cells)
+    return "\\begin{tabular}{l|r}\n" + "".join(lines) + "\\end{tabular}\n"
+
+
 WRITERS: dict[str, Callable[[list[str], Rows], str | bytes]] = {
     ".csv": lambda header, rows: in_lines(",", header, rows),
     ".tsv": lambda header, rows: in_lines("\t", header, rows),
@@ -58,6 +80,10 @@ WRITERS: dict[str, Callable[[list[str], Rows], str | bytes]] = {
     ".json": lambda header, rows: in_objects("]", header, rows),
     ".arff": arff,
     ".xlsx": lambda header, rows: workbook(header, *rows),
+    ".html": lambda header, rows: in_page(header, rows),
+    ".htm": lambda header, rows: f"<h1>Weather</h1>\n{in_page(header, rows)}<p>The end.",
+    ".sql": lambda header, rows: in_statement(header, rows),
+    ".tex": lambda header, rows: in_latex(header, rows),
 }
 
 cells = st.text(st.sampled_from("abc ,;'\"\\|{}%@?1é"), min_size=1, max_size=6).map(str.strip)
@@ -159,13 +185,68 @@ def test_arff_that_is_refused(content: str, message: str) -> None:
     assert message in str(error.value)
 
 
-def test_json_of_columns_says_what_is_read() -> None:
-    """Objects of columns, as some programs write frames, are refused with the form that is read."""
-    for content in ('{"a": {"0": "u"}, "c": {"0": "k"}}', '{"a": ["u"], "c": ["k"]}', '[{"a": ["u"]}]'):
-        with pytest.raises(
-            InputError, match=r"key 'a': a cell is no list and no object; each row is one"
-        ):
-            read_table_content(content, ".json")
+@all_of("content", [
+    '{"a": {"0": "u", "1": "v"}, "c": {"0": "k", "1": null}}', '{"a": ["u", "v"],\n"c": ["k", null]}',
+    '[["a", "c"], ["u", "k"], ["v", null]]',
+    '{"columns": ["a", "c"], "data": [["u", "k"], ["v", null]]}',
+])  # fmt: skip
+def test_json_of_columns_is_read(content: str) -> None:
+    """A list for each column, numbered cells, lists below one of names: as programs write frames."""
+    assert read_table_content(content, ".json") == (["a", "c"], [["u", "k"], ["v", ""]])
+
+
+@all_of("content", ['[{"a": ["u"]}]', '{"a": ["u", "v"], "c": ["k"]}', '{"a": ["u"]}'])
+def test_json_that_is_no_table_says_what_is_read(content: str) -> None:
+    """A list in a row, and columns of several lengths."""
+    with pytest.raises(InputError, match=r"key 'a': a cell is no list and no object; each row is one"):
+        read_table_content(content, ".json")
+
+
+IN_PROGRAMS = {
+    "lists": "[['a b', 'c'],\n ['u, v', 'k'],\n ['w', None]]",
+    "a frame of lists": "df = pd.DataFrame({'a b': ['u, v', 'w'],\n  'c': ['k', None]})",
+    "objects": "[{'a b': 'u, v', 'c': 'k'},\n {'a b': 'w', 'c': None}]",
+    "numbered cells": "{'a b': {0: 'u, v', 1: 'w'}, 'c': {0: 'k', 1: nan}}",
+    "split": "{'index': [0, 1], 'columns': ['a b', 'c'], 'data': [['u, v', 'k'], ['w', None]]}",
+    "R": 'd <- data.frame(`a b` = c("u, v", "w"), c = c("k", NA), stringsAsFactors = FALSE)',
+    "what R puts": 'structure(list(`a b` = c("u, v", "w"), c = c("k", NA)), class = "data.frame", '
+    "row.names = c(NA, -2L))",
+    "braces": '{ "a b", "c" },\n{ "u, v", "k" },\n{ "w", "" }',
+    "SQL": "CREATE TABLE `t` (\n `a b` varchar(9),\n c enum('k'),\n PRIMARY KEY (c)\n);\n"
+    "INSERT INTO `t` VALUES ('u, v','k');\nINSERT INTO `t` VALUES ('w',NULL);",
+    "a page": "<!DOCTYPE html><table><tr><th>a&nbsp;b<th>c<tr><td>u,\nv<sup>1</sup></td><td>k</td></tr>"
+    "<tr><td>w<td></table>",
+    "LaTeX": "\\begin{tabular}{|l|c|}\n\\toprule\n\\textbf{a b} & $c$ \\\\\n\\midrule % rule\n"
+    "u, v & \\emph{k} \\\\[2pt]\nw & \\\\\n\\end{tabular}",
+}
+
+
+@all_of("notation", IN_PROGRAMS)
+def test_tables_in_the_notation_of_programs_are_read(notation: str) -> None:
+    """Their cells are those that the program has, and what is nothing there is missing."""
+    expected = (["a b", "c"], [["u, v", "k"], ["w", ""]])
+    assert read_table_content(IN_PROGRAMS[notation], ".txt") == expected
+
+
+def test_a_cell_of_a_page_stands_wherever_it_spans() -> None:
+    """In each row and each column, also where it is the last of its row."""
+    page = "<table><tr><td>a<td>b<td>c<tr><td rowspan=2>u<td colspan='2'>k<tr><td>v<td>l</table>"
+    assert read_table_content(page) == (["a", "b", "c"], [["u", "k", "k"], ["u", "v", "l"]])
+
+
+@all_of("content, message", [
+    ('{"id": 1, "q": {"a": "u", "b": "v"}}\n', "this is JSON"),
+    ("<table><tr><td>a<td>b<tr><td>u<td>k</table><table><tr><td>a<td>b<tr><td>v<td>l</table>",
+     "the page has 2 tables; keep the one that is meant"),
+    ("<p>None here", "the page has no table of rows"),
+    ("drop table t;", "SQL that inserts no rows"),
+    ("x = [['a', 'c'], ['u', f(1)]]", "lists in other code are not read"),
+    ("{'a': ['u'], 'c': ['k', 'l']}", "lists in other code are not read"),
+])  # fmt: skip
+def test_what_may_be_misread_in_another_notation_is_refused(content: str, message: str) -> None:
+    """Objects in objects, other code, several tables: nothing is passed over."""
+    with pytest.raises(InputError, match=message):
+        read_table_content(content, ".txt")
 
 
 def test_arff_under_another_name_is_named() -> None:

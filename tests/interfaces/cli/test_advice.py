@@ -31,7 +31,7 @@ from exactnb.interfaces.cli.problems import read_problem
 NO_COMMAND = {
     "commas in any column",
     "duplicated columns", "a name missing in the header", "a row too short", "places and numbers",
-    "lists of Python", "lists of numbers", "lists in JSON", "a header with a name too few",
+    "a header with a name too few", "lists of numbers",
     "a header with a name twice", "JSON lines with a new key",
     "ARFF with a value that is not declared", "a spreadsheet with a formula that nobody worked out",
     "a file that is no spreadsheet", "a header and nothing else", "nothing",
@@ -39,10 +39,10 @@ NO_COMMAND = {
     "a last cell too many, and one missing", "a quote behind a backslash",
     "a decimal point beside stripped ones", "a line to skip that is not there",
     "rows named as R does", "names with blanks between blanks", "two signs of decimals",
-    "columns in JSON", "rows of LaTeX", "rows of LaTeX without a line", "lists of a program",
-    "columns in JSON, over lines", "SQL", "a line for each column",
+
+    "a line for each column",
     "accounts", "a web page", "merged cells of the class, and a row of its own",
-    "a dump of SQL", "SQL by its ending",
+    "a dump of SQL",
 }  # fmt: skip
 """Files to be edited, or in which one of two ways has to be chosen: the refusal says which."""
 

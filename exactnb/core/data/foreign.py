@@ -1,0 +1,194 @@
+"""Tables as other programs write them: web pages, SQL, LaTeX, and lists in the code of a program.
+
+How to read: `foreign_rows` is the door; it finds the notation by the first lines, and a function for
+each notation returns rows, the names first, with the numbers of their lines. In a notation nothing is
+passed over: where there is more than one table, there is none.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from html import unescape
+
+from exactnb.core.data.rows import Row
+from exactnb.errors import InputError
+
+FOREIGN: Mapping[str, str] = {".html": "page", ".htm": "page", ".sql": "sql", ".tex": "latex"}
+"""The notations of files, by their endings."""
+
+_BEGINNINGS = (
+    ("page", r"(?i)<(?:!doctype html|html|head|body|table|div|p|h\d|tr|caption)\b"),
+    ("sql", r"(?i)insert +into |(?:create|drop) +table |-- .*\bdump\b"),
+    ("latex", r"\\begin\{|\\(?:hline|toprule)|.*&.*\\\\(?: *\\hline)?$"),
+    ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:[\w.]+\()*[\[({]+ *(?:['\"\[({]|-?\d[^],]*,.*\]|\w+ *=|$)"),
+    ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:data\.frame|structure\(list)\("),
+)
+_QUOTED = r"'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"|`[^`]*`"
+_LIST = rf"[\[({{]((?:{_QUOTED}|[^\[\](){{}}'\"`])*)[\])}}]"
+_CELL = re.compile(rf"\s*(?:({_QUOTED}|\w[\w.]*)\s*:\s*)?({_QUOTED}|[^,'\"`]*?)\s*(?:,|$)")
+_NAME = rf"({_QUOTED}|[\w.]+)\s*(?:[:=]|<-)\s*c?$"
+_AROUND = (  # lists: brackets, what makes a table of them, and what R says of it
+    r"(?:[\s,;()\[\]{}]|['\"]?data['\"]?\s*:|[\w.]+\s*(?:=|<-)\s*(?:TRUE|FALSE|True|False|\"[\w.]+\")?"
+    r"|(?:[\w.]*\.)?(?:DataFrame|array|list|structure|data\.frame|tribble)(?=\())*"
+)
+_BESIDE = frozenset(("index", "row.names", "class", "names"))  # lists that are no columns
+_NOTHING = frozenset(("NULL", "null", "None", "NA", "nan", "NaN", "np.nan"))
+_INSERT = r"(?i)insert\s+(?:ignore\s+)?into\s+[^\s(]+\s*(?:\(([^()]*)\))?\s*values"
+_CREATED = (  # a column of a table
+    r"(?im)^\s*(?!create|drop|primary|unique|foreign|key|index|constraint)"
+    r"(`[^`]*`|\"[^\"]*\"|\w+)\s+[a-z]"
+)
+_RULE = (
+    r"\\(?:begin|end)\{[^}]*\}(?:\{.*?\}(?=\s)|\[[^]]*\])*"
+    r"|\\[a-z]*(?:rule|line)\b(?:\(.*?\))?(?:\{.*?\})?"
+)
+_SPAN = r"\\multicolumn\{(\d)\}\{[^}]*\}\{([^{}]*)\}|\\multirow\{[^}]*\}\{[^}]*\}\{([^{}]*)\}"
+_DRESS = r"\\(?!multi)[a-zA-Z]+\*?\{((?:[^{}\\]|\\.)*)\}|(?<!\\)\$((?:[^$\\]|\\.)*)\$"
+_ESCAPED = r"\\([%&_#${}])"
+_TD = r"(?is)<t[dh]\b([^>]*)>(.*?)(?=<t[dh]\b|</tr|\Z)"
+_HIDDEN = r"(?is)<(sup|style|script)\b.*?</\1>|<!--.*?-->"
+
+
+def foreign_rows(lines: Sequence[str], ending: str) -> list[Row]:
+    r"""Return the rows of a table that is written in another notation than cells, or none.
+
+    The first of the `lines` says which, or the `ending` of their file.
+
+    >>> lines = ["INSERT INTO t (sky, play) VALUES ('sun', 'yes'),\n", "('fog', NULL);"]
+    >>> foreign_rows(lines, ".txt")
+    [(1, ['sky', 'play']), (1, ['sun', 'yes']), (2, ['fog', ''])]
+
+    Raises InputError for a page or statements without a table, or with several.
+    """
+    read = _READERS.get(FOREIGN.get(ending, notation(lines)))
+    if read is None:
+        return []
+    text = "".join(lines)
+    ends = [match.start() for match in re.finditer("\n", text)]
+    return [(bisect_left(ends, position) + 1, cells) for position, cells in read(text)]
+
+
+def notation(head: Sequence[str]) -> str:
+    """Return the notation that the first lines of a file are in, "" for cells.
+
+    >>> notation(["<table>"]), notation(["sky,play"])
+    ('page', '')
+    """
+    begins = next((line.strip() for line in head if line.strip()), "")
+    return next((kind for kind, pattern in _BEGINNINGS if re.match(pattern, begins)), "")
+
+
+def _cells(text: str) -> list[tuple[str, str]]:
+    """Return what stands between commas, each with its key or ""; what says nothing is there is ""."""
+    pairs, position = list[tuple[str, str]](), 0
+    while position < len(text) and (match := _CELL.match(text, position)):
+        value = re.sub(r"^(-?\d+)L$", r"\1", match[2])  # a whole number of R
+        pairs.append((_bare(match[1] or ""), "" if value in _NOTHING else _bare(value)))
+        position = match.end()
+    return pairs
+
+
+def _bare(text: str) -> str:
+    if len(text) < 2 or text[0] not in "'\"`" or text[-1] != text[0]:
+        return text
+    return re.sub(r"\\(.)", r"\1", text[1:-1].replace(2 * text[0], text[0]))
+
+
+def _lists(text: str) -> list[Row]:
+    """Return the rows of lists, of objects, or of a list for each column, if there is nothing else."""
+    rows, named, keys = list[Row](), dict[str, list[str]](), list[list[str]]()
+    around, end = "", 0
+    for match in re.finditer(_LIST, text):
+        before, cells = text[end : match.start()].rstrip(), _cells(match[1])
+        name, end = re.search(_NAME, before) if cells else None, match.end()
+        around += before[: name.start()] if name else before
+        keys.append([key for key, _ in cells if key and not key.isdecimal()])
+        if name:
+            named[_bare(name[1])] = [value for _, value in cells]
+        elif cells:
+            rows.append((match.start(), [value for _, value in cells]))
+    if not re.fullmatch(_AROUND, around + text[end:]) or not keys:
+        return []
+    if keys[0]:  # objects, all with the same keys
+        return [] if named or any(of != keys[0] for of in keys) else [(0, keys[0]), *rows]
+    columns = {name: of for name, of in named.items() if name not in _BESIDE}
+    if rows and "columns" in columns:
+        return [(0, columns["columns"]), *rows]
+    if rows or len({*map(len, columns.values())}) != 1:
+        return [] if named else rows
+    return [(0, list(columns)), *((0, list(cells)) for cells in zip(*columns.values(), strict=True))]
+
+
+def _sql(text: str) -> list[Row]:
+    """Return the rows that statements insert, below the names that the first one, or its table, has."""
+    inserts = [*re.finditer(_INSERT, text)]
+    ends = [*(match.start() for match in inserts), len(text)][1:]
+    pattern, rows = re.compile(_LIST), list[Row]()
+    for insert, end in zip(inserts, ends, strict=True):
+        values = pattern.finditer(text, insert.end(), end)
+        rows += [(match.start(), [value for _, value in _cells(match[1])]) for match in values]
+    if not rows:
+        raise InputError("SQL that inserts no rows; write cells alone, below the names of the columns")
+    stated, created = inserts[0][1], re.findall(_CREATED, text[: inserts[0].start()])
+    names = [name for _, name in _cells(stated)] if stated else list(map(_bare, created))
+    numbered = [f"c{n}" for n in range(1, len(rows[0][1]) + 1)]
+    return [(0, names if len(names) == len(numbered) else numbered), *rows]
+
+
+def _latex(text: str) -> list[Row]:
+    """Return the rows of a tabular, without rules and what emphasizes cells."""
+    rows, position = list[Row](), 0
+    text = re.sub(r"(?<!\\)%.*", lambda comment: " " * len(comment[0]), text)
+    for part in re.split(r"(?<=\\\\)", text):
+        plain = (
+            re.sub(rf"^\[[^]]*\]|{_RULE}", "", part)
+            .removesuffix("\\\\")
+            .replace("\\textbackslash{}", "\0")
+        )
+        plain = re.sub(_SPAN, lambda m: (m[2] or m[3]) + "&" * (int(m[1] or 1) - 1), plain)
+        while plain != (bare := re.sub(_DRESS, r"\1\2", plain)):
+            plain = bare
+        position += len(part)
+        cells = [
+            re.sub(_ESCAPED, r"\1", cell) for cell in re.split(r"(?<!\\)[&]", plain.replace("~", " "))
+        ]
+        if len(cells) > 1:
+            rows.append((position, [" ".join(cell.replace("\0", "\\").split()) for cell in cells]))
+    return rows
+
+
+def _page(text: str) -> list[Row]:
+    """Return the rows of the one table of a web page; a cell stands wherever it spans."""
+    text = re.sub(_HIDDEN, lambda match: re.sub("[^\n]", "", match[0]), text)
+    tables = list[list[Row]]()
+    for table in re.finditer(r"(?is)<table\b.*?(?=<table\b|</table|\Z)", text):
+        rows, below = list[Row](), dict[int, tuple[int, str]]()  # how many rows a cell goes on for
+        for row in re.finditer(r"(?is)<tr\b.*?(?=<tr\b|\Z)", table[0]):
+            cells = list[str]()
+            for cell in [*re.finditer(_TD, row[0]), None]:
+                while below.get(len(cells), (0, ""))[0]:
+                    left, above = below[len(cells)]
+                    below[len(cells)] = (left - 1, above)
+                    cells.append(above)
+                if cell:
+                    spans = dict(re.findall(r"(?i)\b(row|col)span *= *[\"']?(\d{1,3})", cell[1]))
+                    plain = " ".join(unescape(re.sub("<[^>]*>", " ", cell[2])).split())
+                    for _ in range(int(spans.get("col", 1))):
+                        below[len(cells)] = (int(spans.get("row", 1)) - 1, plain)
+                        cells.append(plain)
+            rows.append((table.start() + row.start(), cells))
+        tables += [rows] * (sum(len(cells) > 1 for _, cells in rows) > 1)
+    if len(tables) != 1:
+        number = f"{len(tables)} tables; keep the one that is meant" if tables else "no table of rows"
+        raise InputError(f"the page has {number}")
+    return tables[0]
+
+
+_READERS: Mapping[str, Callable[[str], list[Row]]] = {
+    "page": _page,
+    "sql": _sql,
+    "latex": _latex,
+    "lists": _lists,
+}
