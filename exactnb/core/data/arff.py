@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from exactnb.core.data.rows import Row
+from exactnb.core.data.schema import seems_missing
 from exactnb.errors import HERE, InputError, listing, near, quoted
 
 _IN_QUOTES = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
@@ -34,8 +35,9 @@ def read_arff(
     >>> header, list(rows)
     (['a b', 'c'], [(4, ['u', 'k']), (5, ['v', 'k'])])
 
-    All values of an attribute go into `unseen`, where that is given, if some of them are in no row:
-    they count, as readers of ARFF count them. They are there once all rows are read, and so are the
+    All values of an attribute go into `unseen`, where that is given, if some of them are in no row, for
+    they count, as readers of ARFF count them, or look like marks of missing cells. They are there
+    once all rows are read, and so are the
     `weights` that rows have behind their cells, as {3}, by their lines.
     Raises InputError with the line, also for a value that is not declared.
     """
@@ -104,7 +106,7 @@ def _rows(
             absent.discard(cell)
         yield number, cells
     for name, values, absent in zip(names, declared, missing_from_rows, strict=True):
-        if absent and values and unseen is not None:
+        if values and unseen is not None and (absent or any(map(seems_missing, values))):
             unseen[name] = values
 
 

@@ -51,11 +51,13 @@ def doubts(
     sizes: Mapping[str, Number],
     cells: Iterable[tuple[str, str, Number]] = (),
     numeric: Collection[str] = (),
+    listed: Collection[str] = (),
 ) -> tuple[Doubt, ...]:
     """Return what looks like a slip in data, at most three doubts and how many more there are.
 
     `schema` has the names, `sizes` the number of rows of each class. `cells` are columns, values, and
-    how often some rows show them; the columns that are `numeric` hold numbers.
+    how often some rows show them; the columns that are `numeric` hold numbers, and the values of those
+    `listed` are meant.
 
     >>> schema = Schema("play", ("Yes", "yes"), {"wind": ("weak", "NA")})
     >>> doubts(schema, {"Yes": 2, "yes": 1})
@@ -71,17 +73,20 @@ def doubts(
             continue
         every += _of_names(f"values of “{column}”", f"a value of “{column}”", values)
         every += _of_values(column, values, once.get(column, 0), rows)
-    every += _of_marks(schema, numeric)
+    every += _of_marks(schema, {*numeric, *listed})
     every += _of_ticks(schema, cells, rows)
     more = len(every) - _MOST
     return tuple(every) if more < 2 else (*every[:_MOST], Doubt(f"and {more} more such names"))
 
 
-def doubts_of(counts: Counts, numeric: Collection[str] = ()) -> tuple[Doubt, ...]:
-    """Return the doubts about `counts`, of which the columns `numeric` hold numbers."""
+def doubts_of(
+    counts: Counts, numeric: Collection[str] = (), listed: Collection[str] = ()
+) -> tuple[Doubt, ...]:
+    """Return the doubts about `counts`, of columns `numeric` and `listed` as in `doubts`."""
     cells = ((column, value, n) for (column, value, _), n in counts.cells.items())
     sums = {columns[0] for columns, _ in counts.moments}
-    return (*doubts(counts.schema, counts.sizes, cells, {*numeric, *sums}), *_of_totals(counts))
+    names = doubts(counts.schema, counts.sizes, cells, {*numeric, *sums}, listed)
+    return (*names, *_of_totals(counts))
 
 
 def _of_totals(counts: Counts) -> Iterator[Doubt]:
@@ -191,10 +196,10 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[Doub
         yield Doubt(f"“{by_spelling[name][0]}” is {singular}: its row may add up others")
 
 
-def _of_marks(schema: Schema, numeric: Collection[str]) -> Iterator[Doubt]:
+def _of_marks(schema: Schema, certain: Collection[str]) -> Iterator[Doubt]:
     """Yield one doubt for all names that mark missing cells elsewhere: one option reads them so."""
-    places = {"a class": schema.classes}
-    places |= {f"a value of “{c}”": of for c, of in schema.columns.items() if c not in numeric}
+    places = {} if schema.class_variable in certain else {"a class": schema.classes}
+    places |= {f"a value of “{c}”": of for c, of in schema.columns.items() if c not in certain}
     place_of: dict[str, str] = {}
     for place, names in places.items():
         signs = len(_SIGNS.intersection(names)) > 1

@@ -2,7 +2,7 @@
 
 How to read: `read_records` is the one reader of rows; `read_table_file` and `read_table_content`
 return all of them at once, `read_summary_text` a table of counts. `cells.py` cuts the lines,
-`json_lines.py` reads those of JSON, `arff.py` ARFF, `foreign.py` other notations, `workbooks.py` a sheet;
+`json_lines.py` reads JSON, `arff.py` ARFF, `foreign.py` other notations, `workbooks.py` sheets;
 `headers.py` says what to do with files that are not read.
 """
 

@@ -178,7 +178,7 @@ class Table(TabularDisplay):
             tuple(table_rows),
             weight or "",
             at,
-            frozenset(listed),
+            frozenset((*listed, label) if classes is not None else listed),
             missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
             fold_case=fold_case,
             doubts=(*doubts, *rows_without_class(len(every) - len(table_rows), unlabelled)),

@@ -184,8 +184,8 @@ class Problem(ModelKeywords, Readable):
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
         stated = (column for block in blocks if block.states_values for column in block.cells)
         equal = (pair for block in blocks for pair in block.family.constant_columns(block))
-        of_file = self.data.doubts if isinstance(self.data, Table | Documents) else ()
-        names = doubts_of(self.counts, {*self.measured, *stated})
+        of_file, listed = getattr(self.data, "doubts", ()), getattr(self.data, "listed", ())
+        names = doubts_of(self.counts, {*self.measured, *stated}, listed)
         return tuple(
             dict.fromkeys((*names, *(constant_column_doubt(*pair) for pair in equal), *of_file))
         )

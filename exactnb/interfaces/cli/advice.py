@@ -116,9 +116,11 @@ class _Search:
         if added.get("skip", "").count(",") > rows:
             return None
         further = _remedied(problem, added, self.settings, self.options)
-        if rows <= _MOST_ROWS and (deeper := self.follow(further)) is not None:
+        deeper = self.follow(further) if rows <= _MOST_ROWS else None
+        if deeper is not None and "query" not in deeper:
             return deeper
-        return self.fitting(problem, added)
+        here = self.fitting(problem, added)  # which may have the query as it was typed
+        return here if deeper is None or (here and "query" not in here) else deeper
 
     def fitting(self, problem: Problem, added: Settings) -> Settings | None:
         """Return the options `added` if the query fits the `problem` that they read, or those it fits.
@@ -174,7 +176,10 @@ class _Search:
             message = in_options(error, self.options).message
             if match := _MEANT.search(message):
                 way = {**added, "query": literal_eval(match[1])}
-                return way if "query" not in added and self.has_query(way) else None
+                is_whole = way["query"].count(",") >= self.options.query.count(
+                    ","
+                )  # no cell is left out
+                return way if is_whole and "query" not in added and self.has_query(way) else None
             ways = _advised(message, added, self.settings)
             return self.follow(ways[0]) if len(ways) == 1 else None
         return None

@@ -348,3 +348,45 @@ def test_a_file_that_needs_two_options_gets_one_command(messes: Sequence[str]) -
 def test_a_file_that_needs_three_options_gets_one_command(messes: Sequence[str]) -> None:
     """It has them all, and the posterior is that of the tidy table."""
     leads_to_the_data(messes)
+
+
+LENSES = """@relation r
+@attribute lens {none,soft}
+@attribute tear {low,high}
+@attribute age {old,young}
+@data
+none,low,old
+soft,high,young
+none,high,old
+"""
+
+
+def test_a_value_that_a_file_declares_is_no_mark() -> None:
+    """No note says that it may be missing, and the query decides which column is the class."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.arff").write_text(LENSES)
+        assert handed_over("t.arff", "--label", "lens") == ("", "")
+        _, command = handed_over("t.arff", "--query", "low, old")
+        assert command == 't.arff --query "low, old" --label lens'
+
+
+def test_an_option_of_numbers_waits_until_columns_are_read_as_numbers() -> None:
+    """--divisor is refused beside names; the command reads these as numbers, and keeps it."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text('a,k\n"10""",x\n"12""",x\n"15""",y\n"16""",y\n')
+        refusal, command = handed_over("t.csv", "--divisor", "N-1")
+        assert refusal.startswith("--divisor: is of gaussian, ")
+        assert command == "t.csv --divisor N-1 --numbers a --strip '\"'"
+
+
+@all_of("query, command", [
+    ("ball vote", '--query "ball=1, vote=1"'), ("ball ball", "--query ball=2"), ("ball goal", ""),
+])  # fmt: skip
+def test_words_that_columns_count_are_a_text(query: str, command: str) -> None:
+    """Its words are counted; the rows are the classes, without the totals."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text("Part,ball,vote,Total\na,9,1,10\nb,2,4,6\nTotal,11,5,16\n")
+        _, handed = handed_over("t.csv", "--query", query)
+        assert handed.endswith(command)
+        options = "t.csv --label Part --family multinomial --skip 4 --omit Total"
+        assert handed.startswith(options) is bool(command)
