@@ -126,6 +126,22 @@ class Cases(Introductions):
         """Say whether a case is assumed where a statement stands."""
         return self.assumed or self.case == statement.line
 
+    def with_estimates(self, chain: DerivationChain) -> DerivationChain:
+        """Return a chain from ∂ℓ/∂v on with ℓ(μ̂) for ℓ where its other sides have μ̂, and no μ."""
+        match chain.sides:
+            case (nodes.Derivative(Call() as body, variable), *rest) if (
+                variable != PRIME and self.scope.is_objective(body)
+            ):
+                letters = dict.fromkeys(symbols_in(rest))
+            case _:
+                return chain
+        others = tuple(each for each in letters if each.is_estimate and each.letter != variable.letter
+                       and replace(each, is_estimate=False, role="") not in letters
+                       and self.scope.is_parameter(each))  # fmt: skip
+        if not others:
+            return chain
+        return replace(chain, sides=(nodes.Derivative(replace(body, left=others), variable), *rest))
+
     def side_of(self, statement: DerivationStatement) -> DerivationChain | None:
         """Return the inequality on whose side of a place a statement is said to hold, None if none is.
 

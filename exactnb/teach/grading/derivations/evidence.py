@@ -11,7 +11,7 @@ How to read: `blamed` decides for all lines, `ReadingEvidence` is what speaks fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
@@ -41,6 +41,11 @@ _USUAL = ("n", "N", "V")
 
 _SIZES = ("n", "V", "size")
 """Roles of sizes, which the ends of ranges are."""
+
+_OF_ONE_LETTER = ("sum", "rest", "mean", "hyper ")
+"""What the roles begin with that one letter has in a derivation."""
+
+_EVENTS = frozenset("ABEFGHMS")
 
 Pair = tuple[Expression, Expression]
 
@@ -149,11 +154,12 @@ class ReadingEvidence:
             return []  # 120 + 30 + 50 = 190
         numbers = dict.fromkeys(str(part) for part in parts if part.value > 2)  # 1, 2 are anywhere
         of_data = self.numbers  # a number in the place of a letter may be what that stands for: n = 8
-        if mended is not None and not names.keys() >= {n for side in mended for n in _names_in(side)}:
-            kept = {str(p) for side in mended for p in side.walk() if isinstance(p, Integer)}
+        put_in = {n for side in mended or () for n in _names_in(side)} - names.keys()
+        if put_in:
+            kept = {str(p) for side in mended or () for p in side.walk() if isinstance(p, Integer)}
             of_data = of_data | (numbers.keys() - kept)
         unknown = [each for each in numbers if each in of_data]
-        if unknown and not scope.has_example():
+        if unknown and not (scope.has_example() and all(map(scope.fixes, put_in))):
             return unknown
         # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2; P(k) = 1 does not.
         numbers_alone = (
@@ -193,6 +199,8 @@ class ReadingEvidence:
         names = dict.fromkeys(n for n in names if n not in free | known)
         row = (each for each in self.judged[index:] if each.statement.line == line.statement.line)
         above = [*self.judged[:index], *row]  # in the "where" of a row, too
+        if misread := self.misread(pair, names):
+            return misread
         if mended is None:
             if not names and not known and all(each.verdict != "right" for each in self.judged):
                 calls = (part for side in pair for part in side.walk() if isinstance(part, Call))
@@ -215,6 +223,48 @@ class ReadingEvidence:
                 )
             )
         ]
+
+    def misread(self, pair: Pair, names: Iterable[str]) -> list[str]:
+        """Return what of a wrong line nobody means as it is read, whatever right lines show.
+
+        These are two letters for one number of the data or the prior, or for one observation; a count
+        that is the same at all places of an index that runs; and an event that is certain.
+        """
+        roles, scope = self.trials.scope.names, self.trials.scope
+        rows = [(each.verdict, each.chain.sides) for each in self.judged if each.chain is not None]
+        parts = [part for _, row in rows for side in row for part in side.walk()]
+        own = [part for side in pair for part in side.walk()]
+        symbols = [part for part in parts if isinstance(part, Symbol)]
+        written = {part.letter for part in symbols if not (part.lower or part.upper)}
+        equal = {side.letter for verdict, row in rows if verdict == "right"
+                 for side in row if isinstance(side, Symbol)}  # fmt: skip
+        introduced = {key.partition("[")[0] for key in self.trials.definitions}
+        doubted = [
+            name for name in names
+            if name in written - equal - introduced and roles.get(name, "").startswith(_OF_ONE_LETTER)
+            and any(roles.get(other) == roles[name] for other in written - introduced - {name})
+        ]  # fmt: skip
+        paired = {side.letter for part in parts if isinstance(part, nodes.Equal)
+                  for side in part.pairs if isinstance(side, Symbol)}  # fmt: skip
+        data = dict.fromkeys(
+            part.letter for part in own if isinstance(part, Symbol) and scope.is_datum(part.letter)
+            and roles.get(part.letter, "data") == "data" and part.letter not in paired
+        )  # fmt: skip
+        doubted += data if len({each.lower() for each in data}) > 1 else ()  # X_i = x_i is one
+        running = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
+        for part in own:
+            match part:
+                case Symbol(letter, (Symbol(index, ()),)) if index in running:
+                    is_count = roles.get(letter, "").startswith(("n", "sum", "rest"))
+                    without = replace(part, lower=())
+                    if is_count and compared(self.trials, "identity", part, without) is None:
+                        doubted.append(letter)
+                    if scope.states_numbers and letter in written and letter in _EVENTS:
+                        doubted.append(letter)  # an event A, and then A_1, …, A_n
+                case Call("P" | "p" | "Pr") if scope.states_numbers:
+                    certain = (compared(self.trials, "identity", part, Integer(v)) for v in (0, 1))
+                    doubted += [str(part)] if None in certain else []
+        return list(dict.fromkeys(doubted))
 
     def is_cancelled(self, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""

@@ -31,6 +31,8 @@ _BELOW = ("where", "with", "here", "since", "because")  # what begins a row that
 _SOUGHT = re.compile(r"\b(?:estimat|MLE|MAP\b|mode|maximi|solution)", re.I)
 """Words before the parameter, of what is looked for."""
 
+_LET = re.compile(r"\b(?:let|put|define|denote|write|call|abbreviate)$", re.I)
+
 
 class Introductions(Trials):
     """Keep what a derivation introduced, and judge the lines that do so."""
@@ -79,6 +81,7 @@ class Introductions(Trials):
     def define_ahead(self, index: int) -> None:
         """Introduce letters that line `index`, or a later one, states in a "where" of its own."""
         here, own, _ = self.lines[index]
+        clause = 0  # the row of the last "where"
         for statement, chains, _ in self.lines[index:]:
             if not chains or len(chains[0].sides) < 2 or chains[0].lead:
                 continue
@@ -92,7 +95,9 @@ class Introductions(Trials):
             if not isinstance(left, Symbol) or self._may_be_estimate(left):
                 continue
             key = key_of(left)
-            is_where = is_clause(statement)
+            is_where = is_clause(statement) or statement.lead.lower().startswith("where")
+            is_where |= clause == statement.line and statement.lead == "and"
+            clause = statement.line if is_where else 0
             is_own = statement is here or (bool(own) and own[0].sides[0] == left)
             if (is_own and not is_where) or key in self.definitions or key in self.used:
                 continue
@@ -105,6 +110,7 @@ class Introductions(Trials):
                 continue
             if not self._is_worth(chain.sides[1], left):
                 continue
+            same |= is_where and here.line < statement.line <= here.line + 2  # "where A = …" below it
             if same or not self._is_known(left):
                 if self._agrees(left, chain.sides[1]):
                     continue
@@ -269,6 +275,17 @@ class Introductions(Trials):
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
             is_parameter = known and self.scope.is_parameter(left)
+            if (
+                _LET.search(statement.lead)
+                and key not in self.used
+                and (not is_parameter or any(map(is_place, left.lower)))
+                and self.scope.names.get(left.letter) not in ("n", "V")
+                and not isinstance(right, nodes.Integer | Symbol)
+                and self._is_worth(right, left)
+                and self.trial(left, right, "identity") is not None
+            ):  # the words say that the letter is new
+                self._define(left, right, statement.line)
+                return DerivationLine(statement, "definition", "definition")
             if is_parameter and self.substitute(right, left, statement.line):
                 return DerivationLine(statement, "definition", "definition")
             letters = list(symbols_in([right]))

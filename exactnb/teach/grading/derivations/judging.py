@@ -213,7 +213,7 @@ class DerivationJudge(Cases):
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the verdict on `statement` in one reading, `chain`."""
-        chain = replace(chain, sides=self.scope.in_coordinates(chain.sides))
+        chain = self.with_estimates(replace(chain, sides=self.scope.in_coordinates(chain.sides)))
         if chain.lead in RELATIONS:
             if NAMING.search(statement.lead):  # count = k + 1 goes on with no line
                 return self.noun(statement, chain)

@@ -82,6 +82,8 @@ def parsed(text: str) -> list[Parsed]:
     for number, statement in enumerate(map(of_distribution, joined)):
         if len(statement.tokens) > 1 and statement.tokens[-1].text in RELATIONS:  # words go on with it
             statement = replace(statement, tokens=statement.tokens[:-1])
+        if _is_indicator(statement, joined[number + 1 : number + 2]):
+            continue
         try:
             chains = [named for chain in readings(statement, called)
                       for named in with_figures(chain, statement.lead)]  # fmt: skip
@@ -110,6 +112,16 @@ _LISTING = re.compile(
     r"|\\sim\b|∼|\s~\s"
 )
 """A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), a range, k = 1..K, or x ~ N(0, 1)."""
+
+_ONLY_IF = re.compile(r"(?:if|when|whenever|iff|exactly when)\b", re.I)
+
+
+def _is_indicator(statement: DerivationStatement, behind: list[DerivationStatement]) -> bool:
+    """Say whether a letter with indices is 1 or 0 if words behind it hold: δ_ir = 1 if i is r."""
+    *_, relation, value = ("", "", *(token.text for token in statement.tokens))
+    is_one = relation == "=" and value in ("0", "1") and any(t.text == "_" for t in statement.tokens)
+    return is_one and any(each.is_shared and bool(_ONLY_IF.match(each.lead)) for each in behind)
+
 
 _NAMED = re.compile(
     r"\b(?:posterior|(likelihood)|(prior))(?: density| distribution| function)?(?: is)?\W*$", re.I

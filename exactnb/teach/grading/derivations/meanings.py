@@ -166,11 +166,11 @@ def one_hot(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[st
             case _:
                 continue
         places = (*number.lower, *number.upper)
-        if index in places and len(places) == 2 and x in "xyzt":
+        if index in places and len(places) == 2 and x not in "nNcCkKsSmM":  # these count
             hot[f"{x} hot"] = getattr(index, "letter", "")
         elif is_power and places == (index,) and x not in {*names, *"nNmT"}:
             hot[x] = "count"
-    return hot
+    return {name: role for name, role in hot.items() if f"{name} hot" not in hot}
 
 
 def sides_of(lines: Sequence[Parsed]) -> list[Expression]:

@@ -31,7 +31,10 @@ _DROPPED = re.compile(
 )
 _INDEPENDENT = re.compile(r"\bindependen(?:t|ce)|\bassum(?:e|ed|ing|ption)", re.IGNORECASE)
 _NO_PREFERENCE = re.compile(
-    r"\b(?:uniform|flat)\b(?:\W+\w+){0,2}?\W+prior|\bprior\W+(?:\w+\W+){0,2}?(?:uniform|flat)",
+    r"\b(?:uniform|flat|equal|same|balanced)\b(?:\W+\w+){0,2}?\W+(?:prior|class prob)"
+    r"|\bprior\w*\W+(?:\w+\W+){0,2}?(?:uniform|flat|equal|the same)\b"
+    r"|\b(?:classes|labels)\b(?:\W+\w+){0,2}?\W+(?:balanced|equally (?:likely|probable))"
+    r"|\b(?:balanced|equally (?:likely|probable)) (?:classes|labels)",
     re.IGNORECASE,
 )
 _ARGUMENT = re.compile(
@@ -66,7 +69,7 @@ _PRIOR = re.compile(
 
 _PRIOR_LETTERS = re.compile(
     r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*(?:\\?\w+\s*(?:[|;]|\\mid)\s*)?"  # Beta(θ | a, b)
-    r"\\?([^\W\d_]+)\s*,\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
+    r"\\?([^\W\d_]+)\s*,(?:\\[ ,;])?\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
 )
 
 _FORMULA = re.compile(r"\$+[^$]+\$+|\\[\[(].*?\\[\])]|\\begin.*?\\end\{\w+\*?\}", re.DOTALL)

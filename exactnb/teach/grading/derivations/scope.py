@@ -79,6 +79,14 @@ class DerivationScope:
         """Say whether its worlds have the numbers of data that lines or words state."""
         return False
 
+    def is_datum(self, letter: str) -> bool:
+        """Say whether `letter` may be an observation."""
+        return False
+
+    def fixes(self, letter: str) -> bool:
+        """Say whether the numbers of an example say what `letter` is in it."""
+        return self.has_example()
+
     def hides_a_constant(self) -> bool:
         """Say whether the likelihood of an example has a factor that its numbers do not say."""
         return False

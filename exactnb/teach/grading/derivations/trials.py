@@ -284,12 +284,13 @@ class Trials:
             return False
         if isinstance(side, nodes.Derivative):
             return True
-        if isinstance(side, Call) and (
-            self.scope.is_objective(side) or f"{side.head}()" in self.definitions
-        ):
-            return not all(
-                getattr(part, "is_estimate", False) for part in (*side.left, *side.right)
-            ) or not (side.left or side.right)
+        if isinstance(side, Call) and (places := (*side.left, *side.right)):
+            if self.scope.is_objective(side):
+                return not all(getattr(part, "is_estimate", False) for part in places)
+            if f"{side.head}()" in self.definitions:
+                return any(map(self.has_parameter, places))  # Q(x̄) is a number of the data
+        elif isinstance(side, Call):
+            return self.scope.is_objective(side) or f"{side.head}()" in self.definitions
         return any(self.has_function(part) for part in side.children)
 
     def has_parameter(self, side: Expression) -> bool:

@@ -285,7 +285,8 @@ def _spelled(
     elif kind == "letters" and spelling not in _NAMES and is_of_event(piece, *match.span()):
         yield PlacedToken("word", spelling, glued, *place)
     elif kind == "letters":
-        is_lowered = piece.startswith("_", match.end())  # my_j are two letters in LaTeX
+        is_lowered = piece.startswith("_", match.end())  # in LaTeX my_j are two letters
+        is_lowered |= piece[max(match.start() - 9, 0) : match.start()].rstrip().endswith("frac")
         yield from _letters(spelling, glued, place, is_latex=is_latex, is_lowered=is_lowered)
     elif kind == "command":
         yield from _command(match["command"], glued, place)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from exactnb.core.expression.reading.derivations.lexing import lexed
 from exactnb.core.expression.reading.derivations.signs import FUNCTIONS
@@ -36,6 +37,7 @@ _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
 _MARKUP = ("wrapped", "hat", "widehat", "̂", "{", "}")
 _LEFT_OUT = re.compile(r"(?:terms?|stuff|things?|something|what|whatever|others?|parts?|rest)\b", re.I)
 _APPLIED_WORDS = {"score": ("LL", "'"), "likelihood": ("L",)}
+_APART = (",", ";", "⇒", ".")
 _APPLIED = ("(", "'", "[")  # behind the log-likelihood
 
 
@@ -72,7 +74,7 @@ def statements(text: str) -> list[DerivationStatement]:
     if len(text) > LONGEST:
         raise InputError(f"a derivation of {len(text):,} characters; at most {LONGEST:,} are read")
     cutter = _Cutter(text)
-    for token in _with_sizes(_with_lambda(list(lexed(text)))):
+    for token in _with_ratios(_with_sizes(_with_lambda(list(lexed(text))))):
         cutter.put(token)
     return cutter.ended()
 
@@ -142,6 +144,41 @@ def _with_sizes(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken]:
             yield from waiting
         waiting = []
     yield from waiting
+
+
+def _with_ratios(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken]:
+    """Yield `tokens` with quotients for a proportion: a/x = b/y = c/z for a : b : c = x : y : z."""
+    for _, part in groupby(tokens, lambda token: token.kind in ("end", "word") or token.text in _APART):
+        row = list(part)
+        equals = [place for place, token in enumerate(row) if token.text in RELATIONS]
+        if len(equals) != 1 or all(token.text != ":" for token in row):
+            yield from row
+            continue
+        left, right = (_between_colons(side) for side in (row[: equals[0]], row[equals[0] + 1 :]))
+        if len(left) != len(right) or not all(map(len, (*left, *right))):
+            yield from row
+            continue
+        for place, (above, below) in enumerate(zip(left, right, strict=True)):
+            equal, end = row[equals[0]], below[0].at
+            yield from (equal,) if place else ()
+            for index, side in enumerate((above, below)):
+                if index:
+                    yield PlacedToken("sign", "/", False, end, end)
+                yield PlacedToken("sign", "(", False, side[0].at, side[0].at)
+                yield from side
+                yield PlacedToken("sign", ")", True, side[-1].end, side[-1].end)
+
+
+def _between_colons(row: Sequence[PlacedToken]) -> list[list[PlacedToken]]:
+    """Return the tokens of a row between its colons that stand in no bracket."""
+    parts, depth = [list[PlacedToken]()], 0
+    for token in row:
+        depth += (token.text in _OPENING) - (token.text in _CLOSING)
+        if token.text == ":" and not depth:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
 
 
 def _followed_by_another(tokens: Sequence[PlacedToken], letter: str) -> list[bool]:

@@ -15,6 +15,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.naming.grammar import GREEK
 from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.scopes.observed import WHOLE_DATA
 from exactnb.teach.grading.derivations.worlds import Key, World, spelled
 
 Stated = Sequence[tuple[Expression, Fraction]]
@@ -190,7 +191,7 @@ def outcome_roles(formulas: Sequence[Expression]) -> dict[str, str]:
                 called = [name]
             case _:
                 continue
-        names |= dict.fromkeys(name for name in called if len(name) > 2)
+        names |= dict.fromkeys(name for name in called if len(name) > 2 and name not in WHOLE_DATA)
         letters |= dict.fromkeys(name for name in called if len(name) == 1)
     pair = [
         each for each in letters if any(each in both and {*both} <= {*letters} for both in _LETTERS)

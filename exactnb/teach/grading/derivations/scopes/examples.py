@@ -28,6 +28,9 @@ class ExampleScope(ObservedScope):
     def has_example(self) -> bool:
         return bool(self.stated_data) or "sum" in self.example
 
+    def fixes(self, letter: str) -> bool:
+        return bool(self.stated_data) or self.names.get(letter, "") in self.example
+
     def examples(
         self, formulas: Sequence[Expression], names: Mapping[str, str]
     ) -> Iterator[Mapping[str, Fraction]]:
@@ -80,7 +83,11 @@ class ExampleScope(ObservedScope):
         rows = stated.get("n", stated.get("sum", 0) + stated.get("rest", 0))
         most = _MOST_IN_ALL if self.highest is None else rows * self.highest
         stated = stated if stated.get("sum", 0) <= most else {}
-        return stated or (self.of_likelihood(names) if not (self.has_prior or self.is_said) else {})
+        if self.has_prior or self.is_said:
+            return stated
+        of_likelihood = self.of_likelihood(names)
+        is_same = all(of_likelihood.get(role, number) == number for role, number in stated.items())
+        return {**of_likelihood, **stated} if is_same else stated
 
     def of_likelihood(self, names: Mapping[str, str]) -> dict[str, Fraction]:
         """Return the numbers of data that a likelihood of numbers states: θ⁹ (1 − θ)³ has nine ones."""

@@ -6,10 +6,12 @@ How to read: `Naive` is the product; the classes behind it say what a factor is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
+from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -22,6 +24,7 @@ from exactnb.teach.grading.derivations.numbers import (
     normal_density,
     power,
 )
+from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction, share
@@ -32,6 +35,17 @@ _ONE_FEATURE = ((1, 2), (1, 2), (1, 2))
 class Naive(Joint):
     """A class and 0/1 features that are independent in each class."""
 
+    is_even = False  # whether words say that all classes have one prior
+
+    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+        """Yield also this scope with one prior for all classes, where words say so."""
+        for scope in super().priors(prose):
+            if prose.prior == (Fraction(1),):
+                even = copy(scope)
+                even.is_even, even._worlds = True, []
+                yield even
+            yield scope
+
     @property
     def is_single(self) -> bool:
         """Say whether there is but one feature, without an index."""
@@ -40,8 +54,8 @@ class Naive(Joint):
     def fill(self, world: World, rng: Random) -> None:
         """Draw a prior, factors, and one observation."""
         classes = self.classes(world)
-        weights = [rng.randint(1, 6) for _ in classes]
-        if len(set(weights)) == 1:
+        weights = [1 if self.is_even else rng.randint(1, 6) for _ in classes]
+        if len(set(weights)) == 1 and not self.is_even:
             weights[0] += 2
         for k, weight in zip(classes, weights, strict=True):
             world.other["π", (k,)] = Fraction(weight, sum(weights))
@@ -261,7 +275,7 @@ class TwoGaussian(TwoNaive):
         xs = [symbol for symbol in symbols_in(formulas) if symbol.letter in "xX"]
         if xs and not any(x.lower for x in xs) and not self.is_single:
             single = type(self)()
-            single.sizes = _ONE_FEATURE
+            single.sizes, single.is_even = _ONE_FEATURE, self.is_even
             yield from single.variants(formulas)
         yield from super().variants(formulas)
 

@@ -229,7 +229,8 @@ class SampleScope(ExpectationScope):
             self.substitute_arguments(ev, left, env)
             if any(map(self.stands_for_data, right)):
                 return self.likelihood(ev) * self.prior(ev) / self.normaliser(ev)
-            return self.prior(ev)
+            is_prior = all(isinstance(part, Symbol) and self.is_hyper(part) for part in right)
+            return self.prior(ev) if is_prior else None
         if len(left) == 1:
             x = self.observed(ev, first, env)
             if x is None or not self.substitute_arguments(ev, right, env):
@@ -239,12 +240,15 @@ class SampleScope(ExpectationScope):
                 return self.expectation(
                     ev, Call("E", (Call("p", (first,)),), right), env
                 )  # the next one
-            return self.density(ev, x)
+            is_given = not of_parameter and any(map(self.is_observation, right))
+            return None if is_given else self.density(ev, x)  # p(x_i | y_i) is of another model
         return None
 
     def stands_for_data(self, part: Expression) -> bool:
         """Say whether `part`, behind a bar, stands for all of the data: by itself, or by its counts."""
         role = self.names.get(part.letter) if isinstance(part, Symbol) else None
+        if isinstance(part, Symbol) and len(part.letter) > 2 and part.letter.isalpha():
+            return True  # words, evidence
         is_count = role in ("n", "count", "sum", "rest")
         return self.is_data(part) or self.is_observation(part) or is_count
 
@@ -368,10 +372,16 @@ class SampleScope(ExpectationScope):
         if any(call.head == "f" and call.right for call in calls):  # then f(θ) is a density too
             names["f()"] = "density"
         names = {**self.labels_in(letters - {"w"} | names.keys() & {"w"}), **names}
-        counted = [letter for letter in "nN" if letter in letters] or [
-            letter for letter in "mT" if letter in letters
+        all_series = [part for part in parts_in(formulas) if isinstance(part, nodes.Series)]
+        ends = [
+            getattr(part.domain.parts[-1], "letter", "") for part in all_series if part.domain.parts
         ]
-        running = {part.index.letter for part in parts_in(formulas) if isinstance(part, nodes.Series)}
+        free = [letter for letter in letters if names.get(letter) != "data"]
+        counted = next(
+            (row for each in ("nN", "mT", [] if self.is_constrained else ends)
+             if (row := [letter for letter in each if letter in free])), list[str]()
+        )  # fmt: skip
+        running = {part.index.letter for part in all_series}
         for letter in (*counted, *({"n"} - running)):  # n is known even where it is not used
             names.setdefault(letter, "n")
         for letter in self.sum_letters:

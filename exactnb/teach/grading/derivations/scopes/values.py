@@ -81,11 +81,16 @@ class CategoricalScope(SampleScope):
         return {("θ", (v,)): Fraction(w, sum(weights)) for v, w in enumerate(weights, 1)}
 
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
-        """Return the letters that may be probabilities: of those varied, the ones with an index."""
+        """Return the letters that may be probabilities: of those varied, the ones with an index.
+
+        Where none is usual, they are those of log ω_r and ω_r^n_r.
+        """
         varied = {part.letter for part in varied_in(formulas) if part.lower}
-        return [
-            each for each in super().candidates(formulas) if each in {*self.parameter_letters, *varied}
-        ]
+        usual = {*self.parameter_letters, *varied}
+        known = [each for each in super().candidates(formulas) if each in usual]
+        if letters_of(formulas).isdisjoint(known):
+            known += dict.fromkeys(_logged(formulas))
+        return known
 
     def is_data(self, part: Expression) -> bool:
         """Say whether `part` is all of the data, which the letter of counts is without an index."""
@@ -131,6 +136,8 @@ class CategoricalScope(SampleScope):
             if not (1 <= i <= len(ev.world.data) and 1 <= k <= ev.world.sizes["V"]):
                 return None
             return indicated(ev.world.data[i - 1], k)
+        if f"{symbol.letter} hot" in self.names and len(places) == 1 and symbol.letter in env:
+            return indicated(env[symbol.letter], *ev.indices(places, env))  # beside p(x | θ)
         return super().symbol(ev, symbol, env)
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
@@ -351,6 +358,16 @@ def _left_over(formulas: Sequence[Expression], names: Mapping[str, str]) -> tupl
         if len(places) == len(rest) and len(missing) == 1:
             return len(rest) + 1, missing.pop()
     return None
+
+
+def _logged(formulas: Sequence[Expression]) -> Iterator[str]:
+    """Yield the letters with one index of which `formulas` have a logarithm, or a power of a letter."""
+    for part in parts_in(formulas):
+        match part:
+            case nodes.Function("log", Symbol(letter, (_,))) | nodes.Power(
+                Symbol(letter, (_,)), Symbol()
+            ):
+                yield letter
 
 
 def _is_uniform(left: Expression, right: Expression) -> TypeGuard[Symbol]:
