@@ -20,19 +20,17 @@ from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM
 from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import follows
-from exactnb.teach.grading.derivations.formal import slip_of_step
 from exactnb.teach.grading.derivations.introduced import function_key, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import multipliers_in
-from exactnb.teach.grading.derivations.messages import RESTS, TORN, counterexample_text
+from exactnb.teach.grading.derivations.messages import RESTS, counterexample_text
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Unknown
+from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
 _HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot", *RANDOM)
 """Densities, of which the arguments say which one it is, and what words name."""
 
-_MOST_STEPS = 12  # lines that may be slips in a step
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,40}(?![\w.])")
@@ -75,9 +73,6 @@ def blamed(
             evidence.numbers.update(_NUMBER.findall(line.statement.text))
         elif line.verdict in ("unread", "open") and line.chain is not None:
             evidence.doubted.update(name for side in line.chain.sides for name in _names_in(side))
-            is_in_case = line.verdict == "open" and line.message not in ("", TORN)
-            if first is None and not is_in_case:
-                line = evidence.as_step(index, line)
         elif (
             first is not None
             and line.verdict == "right"
@@ -105,7 +100,6 @@ class ReadingEvidence:
         self.trials, self.judged, self.sizes = trials, judged, sizes
         self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
         self.numbers: set[str] = set()  # of lines that are not read: they may be data
-        self.steps = _MOST_STEPS
         self.known: dict[tuple[str, int], bool] = {}
 
     def weighed(self, index: int, line: DerivationLine) -> DerivationLine:
@@ -123,9 +117,6 @@ class ReadingEvidence:
         doubts = self.doubts(index, line, (left, right), mended)
         if not doubts:
             return replace(line, slip=slip)
-        as_step = self.as_step(index, line)
-        if as_step is not line:
-            return as_step
         self.doubted |= set(doubts)
         meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
         letters = enumerated(doubts)
@@ -134,15 +125,6 @@ class ReadingEvidence:
             what = f"{letters} may be of data that were not read"
         fails = counterexample_text(line.counterexample) if line.counterexample else ""
         return replace(line, verdict="open", message=f"{what}. {fails}", counterexample=None)
-
-    def as_step(self, index: int, line: DerivationLine) -> DerivationLine:
-        """Return a `line` of this `index` as wrong where one slip parts it from what is above it."""
-        self.steps -= 1
-        try:
-            as_step = slip_of_step(self.trials, line, self.judged[:index]) if self.steps >= 0 else None
-        except Unknown:  # with indices that the letters of no step have
-            return line
-        return as_step or line
 
     def doubts(self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None) -> list[str]:
         """Return the letters and functions of a wrong `line` that may not be what they are read as."""

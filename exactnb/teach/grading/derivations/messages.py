@@ -8,9 +8,6 @@ from exactnb.core.arithmetic.enclosure import exact
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
 
-AS_STEP = "step"
-"""The relation of a counterexample with which what stands above a line holds."""
-
 FREE = "nothing that is stated fixes this number"
 RESTS = "rests on an earlier line"
 TORN = "it may go on with a line that was not read"
@@ -62,9 +59,6 @@ def counterexample_text(failed: Counterexample) -> str:
     )
     opening = f"At {where}" if where else "There"
     left, right = value_text(failed.left), value_text(failed.right)
-    if failed.relation == AS_STEP:
-        opening += ", what stands before it holds, but"
-        return f"{opening} the left side is {left}, the right side {right}."
     if failed.relation == "argmax":
         return "The formula is not largest at the estimate: its slope is not 0 there."
     if failed.relation == "gained":
