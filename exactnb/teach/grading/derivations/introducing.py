@@ -268,8 +268,11 @@ class Introductions(Trials):
             if self._may_be_estimate(left) and not isinstance(right, nodes.Extremum):
                 raise Unknown(left.role if left.letter == PRIME.letter else left.letter)
             if not known and key not in self.used:
-                is_sought = not is_beside and _SOUGHT.search(statement.lead)
-                if is_sought and self.scope.may_be_parameter(left):
+                if (
+                    not is_beside
+                    and _SOUGHT.search(statement.lead)
+                    and self.scope.may_be_parameter(left)
+                ):
                     raise Unknown(left.letter)  # the estimate is b = …: of what was never said
                 self._is_worked_out(right)
                 self._define(left, right, statement.line)

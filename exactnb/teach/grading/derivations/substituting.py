@@ -152,3 +152,23 @@ def other_letters(formulas: Iterable[Expression], candidates: Sequence[str]) -> 
         elif inverse[0].letter in {*candidates} - {left.letter} and (parts or right == 1 - inverse[0]):
             letters.add(left.letter)
     return letters
+
+
+def exponents_in(formula: Expression) -> Iterator[str]:
+    """Yield the letters whose powers of e stand in a formula for the parameter: e^β, 1 + e^(−β)."""
+    for part in formula.walk():
+        match part:
+            case nodes.Function("exp", Symbol(letter)):
+                yield letter
+            case nodes.Sum((nodes.Integer(1), nodes.Function("exp", nodes.Negative(Symbol(letter))))):
+                yield letter
+
+
+def logged_in(formulas: Sequence[Expression]) -> Iterator[str]:
+    """Yield the letters with one index of which `formulas` have a logarithm, or a power of a letter."""
+    for part in parts_in(formulas):
+        match part:
+            case nodes.Function("log", Symbol(letter, (_,))) | nodes.Power(
+                Symbol(letter, (_,)), Symbol()
+            ):
+                yield letter

@@ -95,8 +95,7 @@ class Naive(Joint):
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the prior and the parameters of features."""
-        role = self.names.get(symbol.letter, "")
-        world = ev.world
+        role, world = self.names.get(symbol.letter, ""), ev.world
         if role == "π":
             if len(symbol.lower) != 1:
                 return world.other["π", (1,)] if self.two and not symbol.lower else None
@@ -251,8 +250,7 @@ class TwoGaussian(TwoNaive):
             return ev.world.other["v", (1,)]
         if not is_root or not 1 <= len(base.lower) <= 2:
             return None
-        index = base.lower[-1] if "swapped" in self.flags else base.lower[0]
-        [j] = ev.indices((index,), env)
+        [j] = ev.indices((base.lower[-1 if "swapped" in self.flags else 0],), env)
         return ev.world.other.get(("v", (j,)))
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
@@ -260,8 +258,7 @@ class TwoGaussian(TwoNaive):
         is_indexed = bool(symbol.lower) or self.is_single
         if self.names.get(symbol.letter) == "v" and is_indexed and not symbol.is_estimate:
             return self.square_of(ev, replace(symbol, letter="σ"), env)
-        square = self.square_of(ev, symbol, env)
-        if square is not None:
+        if (square := self.square_of(ev, symbol, env)) is not None:
             return power(square, Fraction(1, 2))
         if self.is_single and symbol.letter in "xX" and not symbol.lower:
             return ev.world.data[0]

@@ -34,7 +34,7 @@ from exactnb.teach.grading.derivations.scope import (
 from exactnb.teach.grading.derivations.scopes.events import name_of
 from exactnb.teach.grading.derivations.scopes.expectations import ExpectationScope
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA
-from exactnb.teach.grading.derivations.substituting import varied_in
+from exactnb.teach.grading.derivations.substituting import exponents_in, varied_in
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, scalar_product
 
 _OF_DATA = ("n", "sum", "rest", "data", "squares")  # what letters of data stand for
@@ -341,7 +341,7 @@ class SampleScope(ExpectationScope):
         stated = (side for letter, side in stated_sides(formulas) if letter in usual)
         others = letters_of(side for side in stated if not isinstance(side, Symbol))
         others |= {part.letter for part in symbols_in(formulas) if part.lower or part.upper} & DATA
-        others |= {letter for formula in formulas for letter in _exponents(formula)}
+        others |= {letter for formula in formulas for letter in exponents_in(formula)}
         sought = {p.letter for p in varied_in(formulas) if not (p.lower and p.letter in DATA)}
         varied = sorted(sought - {*usual, *others, "n"})
         taken = self.hyper_letters if letters_of(formulas).intersection(usual) else ()
@@ -388,16 +388,6 @@ class SampleScope(ExpectationScope):
             if letter in letters:
                 names.setdefault(letter, "sum")
         return names
-
-
-def _exponents(formula: Expression) -> Iterator[str]:
-    """Yield the letters whose powers of e stand in a formula for the parameter: e^β, 1 + e^(−β)."""
-    for part in formula.walk():
-        match part:
-            case nodes.Function("exp", Symbol(letter)):
-                yield letter
-            case nodes.Sum((nodes.Integer(1), nodes.Function("exp", nodes.Negative(Symbol(letter))))):
-                yield letter
 
 
 def _adds_prior(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:

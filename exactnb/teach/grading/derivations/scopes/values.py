@@ -38,7 +38,7 @@ from exactnb.teach.grading.derivations.scope import (
 )
 from exactnb.teach.grading.derivations.scopes.events import outcome_roles
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.substituting import varied_in
+from exactnb.teach.grading.derivations.substituting import logged_in, varied_in
 from exactnb.teach.grading.derivations.worlds import SIZES, Env, Evaluation, Key, World
 
 _MOST_VALUES = 8  # that a derivation writes out
@@ -89,7 +89,7 @@ class CategoricalScope(SampleScope):
         usual = {*self.parameter_letters, *varied}
         known = [each for each in super().candidates(formulas) if each in usual]
         if letters_of(formulas).isdisjoint(known):
-            known += dict.fromkeys(_logged(formulas))
+            known += dict.fromkeys(logged_in(formulas))
         return known
 
     def is_data(self, part: Expression) -> bool:
@@ -358,16 +358,6 @@ def _left_over(formulas: Sequence[Expression], names: Mapping[str, str]) -> tupl
         if len(places) == len(rest) and len(missing) == 1:
             return len(rest) + 1, missing.pop()
     return None
-
-
-def _logged(formulas: Sequence[Expression]) -> Iterator[str]:
-    """Yield the letters with one index of which `formulas` have a logarithm, or a power of a letter."""
-    for part in parts_in(formulas):
-        match part:
-            case nodes.Function("log", Symbol(letter, (_,))) | nodes.Power(
-                Symbol(letter, (_,)), Symbol()
-            ):
-                yield letter
 
 
 def _is_uniform(left: Expression, right: Expression) -> TypeGuard[Symbol]:
