@@ -86,8 +86,7 @@ class Introductions(Trials):
             if not chains or len(chains[0].sides) < 2 or chains[0].lead:
                 continue
             same = statement.line == here.line
-            chain = chains[0]
-            left = chain.sides[0]
+            left, chain = chains[0].sides[0], chains[0]
             if chain.relations[0] != "=":
                 continue
             if isinstance(left, Call) and left.left and statement is not here:
@@ -95,9 +94,10 @@ class Introductions(Trials):
             if not isinstance(left, Symbol) or self._may_be_estimate(left):
                 continue
             key = key_of(left)
-            is_where = is_clause(statement) or statement.lead.lower().startswith("where")
-            is_where |= clause == statement.line and statement.lead == "and"
-            clause = statement.line if is_where else 0
+            is_said = statement.lead.lower().startswith("where")
+            is_said |= clause == statement.line and statement.lead == "and"
+            is_where = is_clause(statement) or is_said
+            clause = statement.line if is_said else 0
             is_own = statement is here or (bool(own) and own[0].sides[0] == left)
             if (is_own and not is_where) or key in self.definitions or key in self.used:
                 continue
@@ -110,7 +110,7 @@ class Introductions(Trials):
                 continue
             if not self._is_worth(chain.sides[1], left):
                 continue
-            same |= is_where and here.line < statement.line <= here.line + 2  # "where A = …" below it
+            same |= is_said and here.line < statement.line <= here.line + 2  # "where A = …" below it
             if same or not self._is_known(left):
                 if self._agrees(left, chain.sides[1]):
                     continue
@@ -264,15 +264,11 @@ class Introductions(Trials):
                 return None
             is_beside = self._is_beside_parameter(left)
             known = not is_beside and (self._is_known(left) or self.scope.is_stated(left.letter))
-            # ŷ = argmax_y … is an estimate of a class.
-            if self._may_be_estimate(left) and not isinstance(right, nodes.Extremum):
+            if self._may_be_estimate(left) and not isinstance(right, nodes.Extremum):  # ŷ = argmax_y …
                 raise Unknown(left.role if left.letter == PRIME.letter else left.letter)
             if not known and key not in self.used:
-                if (
-                    not is_beside
-                    and _SOUGHT.search(statement.lead)
-                    and self.scope.may_be_parameter(left)
-                ):
+                is_sought = not is_beside and _SOUGHT.search(statement.lead)
+                if is_sought and self.scope.may_be_parameter(left):
                     raise Unknown(left.letter)  # the estimate is b = …: of what was never said
                 self._is_worked_out(right)
                 self._define(left, right, statement.line)
