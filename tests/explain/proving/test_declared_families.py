@@ -140,7 +140,7 @@ STATISTICS_LETTERS = [
 """Densities with a parameter of any sign, which has the letter of a statistic or of the rows."""
 
 
-@all_of("density, support, sign", STATISTICS_LETTERS, apart=24)
+@all_of("density, support, sign", STATISTICS_LETTERS[::3], apart=8)
 def test_a_parameter_may_have_the_letter_of_a_statistic(density: str, support: str, sign: str) -> None:
     """The theorem of a density is proved with each letter that it uses for numbers of the rows."""
     named = {"density": density.replace("@", sign), "support": support.replace("@", sign)}

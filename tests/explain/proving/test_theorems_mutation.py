@@ -45,14 +45,14 @@ from exactnb.explain.proving.theorems import names, theorem
 SEED = "theorems"
 SLOW = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SOLUTION)
 NAMING = (Rule.GIVEN, Rule.DEFINE, Rule.COUNT)
-INSTANCES = choose(quick=2, exhaustive=3)
-POINTS = choose(quick=4, exhaustive=6)
+INSTANCES = 2
+POINTS = 4
 """At how many instances a line is judged, and with how many places an estimate is compared there."""
 UNLUCKY = 300
 """How many draws may fail for a changed assumption before it is left alone."""
 CRASHES = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 """What a formula that is none may raise; `prove` rejects it then."""
-ATTEMPTS = choose(quick=5, exhaustive=8)
+ATTEMPTS = 5
 """How many changes of a line are judged at most."""
 
 

@@ -101,7 +101,12 @@ def mails(texts: Sequence[str | None] = TEXTS) -> list[dict[str, Any]]:
     return [{"id": f"m{at}", "text": text, "class": labels[at % 5]} for at, text in enumerate(texts)]
 
 
-@one_in(36, ("engine", "how"), but_few_by_spark([*product(["texts", "presence"], SMOOTHINGS)], 3))
+@one_in(
+    36,
+    ("engine", "how"),
+    but_few_by_spark([*product(["texts", "presence"], SMOOTHINGS)], 3),
+    exhaustive=2,
+)
 def test_unicode_texts(engine: str, how: tuple[str, Fraction]) -> None:
     """Texts in all alphabets are cut alike; without a known word the prior decides, or absent words."""
     kind, smoothing = how
