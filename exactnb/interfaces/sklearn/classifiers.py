@@ -21,7 +21,6 @@ import numpy as np
 import sklearn.naive_bayes as theirs
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.utils.multiclass import _check_partial_fit_first_call
 from sklearn.utils.validation import check_non_negative, validate_data
 
 from exactnb.core.lazy import Recomputed, once
@@ -30,9 +29,11 @@ from exactnb.interfaces.sklearn.counted import Counted, Proved, class_codes
 from exactnb.interfaces.sklearn.validation import (
     FITTED,
     TakesArrays,
+    argument,
     as_numpy,
     binarized,
     exactly,
+    is_first_call,
     nonnegative_parameter,
     passes,
     weights,
@@ -139,8 +140,13 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
     (['ham'], ['float64'])
     """
 
-    _check_X = theirs.CategoricalNB._check_X
-    _check_X_y = theirs.CategoricalNB._check_X_y
+    def _check_X(self, X: Any) -> Any:
+        with argument("X", "places of 64 bits", OverflowError):
+            return theirs.CategoricalNB._check_X(self, X)
+
+    def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> Any:
+        with argument("X", "places of 64 bits", OverflowError):
+            return theirs.CategoricalNB._check_X_y(self, X, y, reset=reset)
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         sizes = self._validate_n_categories(X, self.min_categories)
@@ -260,7 +266,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
     ) -> Any:
         if _refit:
             self.classes_ = None
-        first = _check_partial_fit_first_call(self, classes)
+        first = is_first_call(self, classes)
         checked, y = validate_data(self, X, y, reset=first)
         row_weights, denominator = weights(checked, sample_weight)
         self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
@@ -322,7 +328,8 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
     def _stated_priors(self) -> tuple[Fraction, ...] | None:
         if self.priors is None:
             return None
-        priors = np.asarray(self.priors, dtype=np.float64)
+        with argument("priors", "numbers that doubles hold"):
+            priors = np.asarray(self.priors, dtype=np.float64)
         if len(priors) != len(self.classes_):
             raise ValueError("Number of priors must match number of classes.")
         if not np.isclose(priors.sum(), 1.0):

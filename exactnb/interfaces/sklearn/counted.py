@@ -9,15 +9,17 @@ import numpy as np
 import sklearn.naive_bayes as theirs
 from numpy.typing import NDArray
 from sklearn.base import _fit_context
-from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from exactnb.core.lazy import Recomputed, once
 from exactnb.interfaces.sklearn.validation import (
     added_up,
+    argument,
     as_numpy,
     class_priors,
     exactly,
+    is_first_call,
     nonnegative_parameter,
     passes,
     weights,
@@ -105,7 +107,7 @@ class Counted(Proved):
         `classes` has to name all classes at the first call.
         """
         X, y = self._check_X_y(X, y, reset=not hasattr(self, "classes_"))
-        first = _check_partial_fit_first_call(self, classes)
+        first = is_first_call(self, classes)
         more = self._counts(X, class_codes(self.classes_, y), sample_weight)
         self._tables = more if first else self._tables + more
         return self._finished()
@@ -131,7 +133,8 @@ class Counted(Proved):
         self.class_count_ = as_quotients(tables.sizes, tables.denominator)
         for late in self._late:
             self.__dict__.pop(late, None)  # those of what was fitted before
-        alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
+        with argument("alpha", "a number, or one for each column"):
+            alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
         pseudocounts = tuple(
             nonnegative_parameter("alpha", pseudocount) for pseudocount in alpha.tolist()
         )
@@ -165,7 +168,8 @@ def class_codes(classes: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
 
     Refuse an unknown one with ValueError.
     """
-    codes = np.searchsorted(classes, y)
+    with argument("y", f"classes of the kind of {classes[0]}"):
+        codes = np.searchsorted(classes, y)
     is_class = classes[np.minimum(codes, len(classes) - 1)] == y
     if not is_class.all():
         unknown = np.unique(y[~is_class])

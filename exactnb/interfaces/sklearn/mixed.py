@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import TransformerMixin, _fit_context
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.multiclass import _check_partial_fit_first_call, check_classification_targets
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _check_feature_names_in,
     _check_y,
@@ -42,7 +42,12 @@ from exactnb.interfaces.sklearn.frames import (
     is_frame,
     narwhals_frame,
 )
-from exactnb.interfaces.sklearn.validation import class_priors, nonnegative_parameter, weights
+from exactnb.interfaces.sklearn.validation import (
+    class_priors,
+    is_first_call,
+    nonnegative_parameter,
+    weights,
+)
 from exactnb.scale.logspace.gaussian import GappedKernel, Normal
 from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
 from exactnb.scale.logspace.logs import Floats
@@ -171,7 +176,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         `classes` has to name all classes at the first call.
         """
         columns, y = self._entered(X, y, reset=not hasattr(self, "classes_"))
-        first = _check_partial_fit_first_call(self, classes)
+        first = is_first_call(self, classes)
         codes = class_codes(self.classes_, y)
         first = first or not hasattr(self, "_statistics")
         encoding_before = self._chosen(columns) if first else self._encoding

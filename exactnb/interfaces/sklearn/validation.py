@@ -11,7 +11,8 @@ scikit-learn's checks, then parameters, weights and priors.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from math import floor, inf, nextafter
 from numbers import Number
@@ -28,6 +29,7 @@ from sklearn.utils._array_api import (
     get_namespace_and_device,
     move_to,
 )
+from sklearn.utils.multiclass import _check_partial_fit_first_call
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from exactnb.core.record import frozen
@@ -188,11 +190,35 @@ def nonnegative_parameter(name: str, value: Any) -> Fraction:
     return number
 
 
+@contextmanager
+def argument(
+    name: str, expected: str, errors: Any = (TypeError, OverflowError, IndexError)
+) -> Iterator[None]:
+    """Raise InputError at the argument `name` where NumPy makes no array of it, or cannot sort it."""
+    try:
+        yield
+    except errors:
+        raise InputError(f"expected {expected}", at=name) from None
+
+
+def is_first_call(fitted: Any, classes: Any) -> bool:
+    """Say whether a classifier is fitted for the first time, to these `classes`.
+
+    Raises InputError for what cannot be sorted, and for none.
+    """
+    with argument("classes", "the classes, at least one, all of one kind"):
+        if classes is not None:
+            _ = np.unique(classes)[-1]
+        first: bool = _check_partial_fit_first_call(fitted, classes)
+    return first
+
+
 def weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
     """Return weights as whole numbers over one denominator, None for none: checked, but not rounded."""
     if sample_weight is None:
         return None, 1
-    checked = _check_sample_weight(sample_weight, X)
+    with argument("sample_weight", "numbers that doubles hold", OverflowError):
+        checked = _check_sample_weight(sample_weight, X)
     if isinstance(sample_weight, Number):
         return integer_weights(np.full(len(checked), sample_weight))
     return integer_weights(array_of(sample_weight))

@@ -44,6 +44,7 @@ def problem_of(
 
     Raises InputError for a family that does not suit the counts, and as `as_counts` does.
     """
+    require(of_columns, (Mapping, type(None)), "families by columns", "of_columns")
     data = as_counts(tally)
     name, texts = the_text(tally)
     chosen = {**_families(tally), **(of_columns or {})}

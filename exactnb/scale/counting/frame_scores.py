@@ -14,6 +14,7 @@ from functools import reduce
 from operator import add
 from typing import Any
 
+from exactnb.core.arguments import require
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
@@ -93,6 +94,8 @@ class _Scoring:
     @classmethod
     def from_frame(cls, model: IntegerModel, frame: Any, row: str, unseen: str) -> _Scoring:
         """Return the columns of `frame` that `model` has counted, and `row`; `unseen` is checked."""
+        require(model, IntegerModel, "an IntegerModel", "model")
+        require(row, str, "the name of a column", "row")
         one_of(unseen, ("error", "skip"))
         features = model.tally.features
         values = tuple(name for name, feature in features.items() if isinstance(feature, Values))

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from exactnb.core.arguments import require
 from exactnb.core.data.rows import in_list
 from exactnb.core.data.schema import in_class
 from exactnb.core.lazy import once, once_each
@@ -68,6 +69,10 @@ def count_frame(
     """
     listed = {"columns": columns, "numbers": numbers, "texts": texts, "presence": presence}
     columns, numbers, texts, presence = (in_list(names, key) for key, names in listed.items())
+    require(part, str, "a text", "part")
+    named = {"label": [label], **listed}
+    for key, name in ((key, name) for key, names in named.items() for name in names):
+        require(name, str, "the name of a column", key)
     if not (columns or numbers or texts or presence):
         columns = [name for name in names_in(frame) if name != label]
     names = (label, *columns, *numbers, *texts, *presence)

@@ -16,6 +16,7 @@ from dataclasses import field
 from fractions import Fraction
 from itertools import chain
 
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.enclosure import fixed_logs
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -135,6 +136,8 @@ class IntegerModel:
     bits: int = 32
 
     def __post_init__(self) -> None:
+        require(self.tally, Tally, "a Tally", "tally")
+        require(self.prior, (str, Mapping), "mle, uniform, or a number for each class", "prior")
         if self._smoothing < 0:
             raise InputError(f"is not negative; got {self._smoothing}", at="pseudocount")
         if type(self.bits) is not int or not 0 < self.bits <= _MOST_BITS:

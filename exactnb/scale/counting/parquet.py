@@ -79,6 +79,7 @@ def read_counts_file(path: Path) -> Tally:
     with the file, for one that ends early or was changed, for another version, for floating-point
     columns, and for counts that do not add up.
     """
+    path = as_path(path)
     with Place.file(path):
         digests: list[str] = []
         rows = _without_format_rows(_rows(path, digests))

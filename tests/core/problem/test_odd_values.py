@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import date
-from decimal import Decimal
-from fractions import Fraction
 
-import numpy as np
 import pandas as pd
-import polars as pl
-import pyarrow as pa
+from odd_values import ODD
 from thoroughness import all_of
 
-from exactnb import Problem, Table, solve
+from exactnb import Family, Problem, Table, solve
 from exactnb.core.data.dialect import DIALECT
 from exactnb.core.problem.choice import KEYWORDS
 from exactnb.core.problem.from_table import _KEYS
 from exactnb.errors import ExactnbError
 
-ODD = (
-    None, pd.NA, pd.NaT, float("nan"), 0.5, -1, True, 1j, Decimal("NaN"), Fraction(1, 3), b"sun",
-    {"sun"}, date(2024, 1, 1), np.array(3), np.array(["sun", None]), np.ones((2, 2)), np.bool_(True),
-    [], {}, [["a"]], {1: 2}, {None: "sun"}, {"x": {"sky": float("nan")}}, {"x": ["sun"]}, object(), ...,
-    pd.Series([1]), pd.DataFrame({"sky": ["sun"]}), pl.Series([1]), pa.table({"sky": ["sun"]}), len,
-)  # fmt: skip
 ROWS = pd.DataFrame({"sky": ["sun", "rain", "sun"], "play": ["yes", "no", "yes"]})
 OF_TABLES = "label id features values classes weight missing declared doubts binarize fold_case at"
 OF_PROBLEMS = "query title source ask digits exposure questions mistakes printed models notation_style"
+LAW = {"parameters": {"p": "0 < p < 1"}, "support": "x in {0, 1}", "mass": "p^x*(1-p)^(1-x)"}
 
 DOORS: dict[str, Callable[[object], object]] = {
     **{key: lambda odd, key=key: solve(ROWS, **{key: odd})  # type: ignore[misc]
@@ -40,6 +30,8 @@ DOORS: dict[str, Callable[[object], object]] = {
     "columns": lambda odd: Table.from_rows([("u", "k")], odd),
     "cell": lambda odd: solve({"a": [odd, "u"], "k": ["x", "y"]}),  # type: ignore[arg-type]
     "value": lambda odd: solve(ROWS, query={"sky": odd}),
+    **{f"family {key}": lambda odd, key=key: Family.of(**{**LAW, key: odd})  # type: ignore[misc]
+       for key in (*LAW, "density", "probabilities", "constants", "prior", "shared", "name")},
     "model": lambda odd: Problem(ROWS).model_named(odd),  # type: ignore[arg-type]
 }  # fmt: skip
 

@@ -13,9 +13,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, Self
 
+from exactnb.core.arguments import require
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.data.rows import name_of
+from exactnb.core.data.rows import in_list, name_of
 from exactnb.core.data.schema import PARAMETERS, in_row
 from exactnb.core.expression.nodes import (
     AtMost,
@@ -357,8 +358,9 @@ class Family:
         texts = {
             "density": density, "mass": mass, "probabilities": probabilities, "support": support,
             "parameters": parameters,
-            "constants": constants, "prior": prior, "shared": shared or None,
+            "constants": constants, "prior": prior, "shared": in_list(shared, "shared") or None,
         }  # fmt: skip
+        require(name, str, "a text", "name")
         keys = {key: text for key, text in texts.items() if text is not None}
         return cls(family_of(specification(name, keys, Place())))
 
