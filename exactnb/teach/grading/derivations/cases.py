@@ -21,6 +21,7 @@ from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLi
 from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, differ, sign
 from exactnb.teach.grading.derivations.printed import NOTHING
+from exactnb.teach.grading.derivations.prose import NO_WORDS
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown
@@ -111,7 +112,7 @@ def _shape(part: Expression) -> object:
 class Cases(Introductions):
     """Know what is assumed where a statement stands."""
 
-    printed = NOTHING  # the theorem, as it is printed
+    printed, prose = NOTHING, NO_WORDS  # the theorem as it is printed, what the words say
 
     def __init__(
         self, scope: DerivationScope, lines: Sequence[Parsed], budget: DerivationBudget
@@ -171,7 +172,8 @@ class Cases(Introductions):
         derivation is of another estimate.
         """
         behind = [each.lead for each, *_ in self.lines[self.at + 1 : self.at + 2] if each.is_shared]
-        around = " ".join((statement.lead, *filter(_IS_CALLED.match, behind)))
+        above = "" if statement.is_shared else self.prose.above.get(statement.line, "")
+        around = " ".join((above, statement.lead, *filter(_IS_CALLED.match, behind)))
         labels = [label for label, words in _ESTIMATES.items() if words.search(around)]
         for chain in chains if labels else ():
             left = chain.sides[0]

@@ -6,14 +6,15 @@ How to read: `read_prose` asks each pattern; `DerivationProse` says what they fi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 from fractions import Fraction
 from itertools import pairwise
 
 from exactnb.core.expression.nodes import Domain, Expression, Index, Integer, Series, Symbol
 from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.meanings import Parsed, parts_in
+from exactnb.teach.grading.derivations.meanings import Parsed, parts_in, symbols_in
 
 _NEVER = 10**6
 _SUM = Series("sum", Index("i"), Domain("span", (Integer(1), Symbol("n"))), Symbol("x", (Symbol("i"),)))
@@ -30,8 +31,8 @@ _DROPPED = re.compile(
     re.IGNORECASE,
 )
 _INDEPENDENT = re.compile(r"\bindependen(?:t|ce)|\bassum(?:e|ed|ing|ption)", re.IGNORECASE)
-_NO_PREFERENCE = re.compile(
-    r"\b(?:uniform|flat|equal|same|balanced)\b(?:\W+\w+){0,2}?\W+(?:prior|class prob)"
+_NO_PREFERENCE = re.compile(  # but "for α = β = 1 (a flat prior)" says what would be so
+    r"(?<!\()(?<!\(a )\b(?:uniform|flat|equal|same|balanced)\b(?:\W+\w+){0,2}?\W+(?:prior|class prob)"
     r"|\bprior\w*\W+(?:\w+\W+){0,2}?(?:uniform|flat|equal|the same)\b"
     r"|\b(?:classes|labels)\b(?:\W+\w+){0,2}?\W+(?:balanced|equally (?:likely|probable))"
     r"|\b(?:balanced|equally (?:likely|probable)) (?:classes|labels)",
@@ -108,6 +109,7 @@ class DerivationProse:
     `prior_letters` are a and b of Beta(a, b), `equations` are the lines'. `ends` are letters with which
     ranges end, as j = 1..K does, each with the index that runs, "" where none is named; `first` is the
     least that may be observed. `numbers` are the whole ones that stand among words: 8 days, 52 events.
+    `above` are the rows that end with a colon, by the numbers of those below them.
     """
 
     dropped: int = _NEVER
@@ -120,6 +122,7 @@ class DerivationProse:
     ends: tuple[tuple[str, str], ...] = ()
     first: int | None = None
     numbers: tuple[int, ...] = ()
+    above: Mapping[int, str] = field(default_factory=dict)
 
 
 NO_WORDS = DerivationProse()
@@ -148,15 +151,30 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     least = [number for number, words in enumerate(_COUNTS) if words.search(text)]
     first = least[0] if len(least) == 1 else None
     alone = parts_in(
-        chains[0].sides[0]
-        for _, chains, _ in lines
-        if chains and not (chains[0].relations or chains[0].lead)  # no row that goes on with "= n/2"
-    )
+        side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides
+        if not (chain.relations or chain.lead or any(symbols_in([side])))  # of (s + 1)/(n + 2) none
+    )  # fmt: skip
     in_words = (int(number) for number in _SPOKEN.findall(_FORMULA.sub(" ; ", text)) if "$" in text)
     spoken = tuple(dict.fromkeys((*(p.value for p in alone if isinstance(p, Integer)), *in_words)))
     return DerivationProse(
-        dropped, independent, prior, arguments, data, equations, letters, ends, first, spoken
+        dropped,
+        independent,
+        prior,
+        arguments,
+        data,
+        equations,
+        letters,
+        ends,
+        first,
+        spoken,
+        _above(text),
     )
+
+
+def _above(text: str) -> dict[int, str]:
+    """Return the rows of `text` that end with a colon, by the numbers of those below them."""
+    rows = [(number, row) for number, row in enumerate(text.split("\n"), 1) if row.strip()]
+    return {below: row for (_, row), (below, _) in pairwise(rows) if row.rstrip().endswith(":")}
 
 
 def _equations_of(lines: Sequence[Parsed]) -> Iterator[tuple[Expression, Expression]]:

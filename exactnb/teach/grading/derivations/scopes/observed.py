@@ -203,7 +203,7 @@ class ObservedScope(DerivationScope):
         others = (role for letter, role in self.names.items() if letter != symbol.letter)
         taken = {role.replace(_EXPONENT, "hyper ") for role in others}
         hyper = [role for role in dict.fromkeys(self.hyper_letters.values()) if role not in taken]
-        hyper += [role.replace("hyper ", _EXPONENT) for role in hyper]
+        hyper += [role.replace("hyper ", _EXPONENT) for role in hyper if role not in self.example]
         usual = self.counts if symbol.lower or symbol.upper else self.statistics
         may_be_mean = symbol in _MEANS and "sum" in usual and self.canonical != "μ"
         usual = (*usual, "mean") if may_be_mean else usual
