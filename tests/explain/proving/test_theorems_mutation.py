@@ -45,14 +45,14 @@ from exactnb.explain.proving.theorems import names, theorem
 SEED = "theorems"
 SLOW = (Rule.SAME, Rule.DIFFERENTIATE, Rule.SOLUTION)
 NAMING = (Rule.GIVEN, Rule.DEFINE, Rule.COUNT)
-INSTANCES = 2
-POINTS = 4
+INSTANCES = choose(quick=2, exhaustive=3)
+POINTS = choose(quick=4, exhaustive=6)
 """At how many instances a line is judged, and with how many places an estimate is compared there."""
 UNLUCKY = 300
 """How many draws may fail for a changed assumption before it is left alone."""
 CRASHES = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError)
 """What a formula that is none may raise; `prove` rejects it then."""
-ATTEMPTS = 5
+ATTEMPTS = choose(quick=5, exhaustive=8)
 """How many changes of a line are judged at most."""
 
 
@@ -255,7 +255,7 @@ def table() -> str:
 
 
 @in_both_runs
-@one_in(48, "name", names())
+@one_in(48, "name", names(), exhaustive=2)
 def test_no_false_mutation_is_accepted(name: str) -> None:
     """Prove rejects a theorem in which one thing is changed so that a line is false."""
     tally = trial(name, choose(quick=QUICK, exhaustive=EXHAUSTIVE))
