@@ -243,12 +243,24 @@ class Findings:
             if not sums and number > _WATCHED:
                 yield from records
                 return
+        if _are_columns(kept):
+            message = "each line seems to have the cells of a column; write those of a row in each"
+            raise InputError(message)
         if line := _line_of_sums(kept):
             self.note(f"the last row, in line {line}, adds up the others", skip=str(line))
         for total in dict.fromkeys(total for total, _ in sums):
             name, times = names[total], max(n for (place, _), n in sums.items() if place == total)
             if times >= (4 if TOTALS.fullmatch(name) else 6):
                 self.note(f"“{name}” adds up other columns in every row", omit=[name])
+
+
+def _are_columns(records: Sequence[Record]) -> bool:
+    """Say whether each record has a name and then values that come again in it, and in no other."""
+    cells = [[*filter(None, record.values())] for _, record in records[:50]]
+    values = [{*of[1:]} for of in cells]
+    distinct = len({value for of in values for value in of}) == sum(map(len, values))
+    repeated = all(2 <= len(of) < len(row) - 1 for of, row in zip(values, cells, strict=True))
+    return 2 < len(records) <= 50 and distinct and repeated
 
 
 def _line_of_sums(records: Sequence[Record]) -> int:

@@ -139,9 +139,13 @@ def _sql(text: str) -> list[Row]:
 
 def _latex(text: str) -> list[Row]:
     """Return the rows of a tabular, without rules and what emphasizes cells."""
-    rows, position = list[Row](), 0
+    rows = list[Row]()
+    begins = [match.end() for match in re.finditer(r"\\begin\{(?:tabular|array|longtable)", text)]
+    if len(begins) > 1:
+        raise InputError(f"the file has {len(begins)} tables; keep the one that is meant")
+    position = text.rfind("\n", 0, begins[0]) + 1 if begins else 0
     text = re.sub(r"(?<!\\)%.*", lambda comment: " " * len(comment[0]), text)
-    for part in re.split(r"(?<=\\\\)", text):
+    for part in re.split(r"(?<=\\\\)", text[position:]):
         plain = (
             re.sub(rf"^\[[^]]*\]|{_RULE}", "", part)
             .removesuffix("\\\\")

@@ -28,6 +28,7 @@ WAYS = {
     **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
     **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
     **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
+    **dict.fromkeys((".yaml", ".yml"), 'save it as .txt, and say delimiter = "pairs"'),
     **dict.fromkeys((".docx", ".pdf"), "paste its table into a sheet, saved as .csv"),
     **dict.fromkeys((".libsvm", ".svm", ".svmlight"), _SPARSE),
 }
@@ -105,6 +106,9 @@ def refuse_other_formats(head: Sequence[str], *, by_sign: bool = False) -> None:
     line = lines[0].strip() if lines else ""
     way = next((way for pattern, way in _OTHER_FORMATS if pattern.match(line)), "")
     pairs = list(filter(None, map(_PAIR.fullmatch, lines)))
+    blocks = [n for n, line in enumerate(lines) if re.fullmatch(r"\w+:", line.strip())]
+    if 0 in blocks and len(blocks) < len(lines):
+        way = "blocks of a class each are not read; write the class into each line"
     if are_records(head):
         way = _RECORDS
     elif len(lines) == len(pairs) > _PAIRS:

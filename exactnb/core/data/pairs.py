@@ -83,7 +83,8 @@ def _pair(part: str, sign: str, number: int) -> tuple[str, str]:
     if not separator or not key.strip():
         message = f"expected a pair such as “sky{sign} sun”; got {quoted(part.strip())}"
         raise InputError(message, at=HERE.line(number))
-    return key.strip(), unquoted(value.strip())
+    value = re.sub(r"^'(.*)'$", r"\1", unquoted(value.strip()))  # as in YAML
+    return key.strip(), value
 
 
 def _record(number: int, pairs: list[tuple[str, str]], header: Sequence[str]) -> Record:

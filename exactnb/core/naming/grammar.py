@@ -16,7 +16,7 @@ MAX_LENGTH = 2_000
 _MAX_WRAPPERS = 20
 _FUNCTIONS = ("log", "log2", "log10", "exp")
 _ENDS = ',|=:;()"'
-_NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?%?")
+_NUMERAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?(?:/[0-9]+)?(?: ?%)?")
 _SPECIAL = frozenset(',|=:;()"')
 
 _GREEK_NAMES = """

@@ -27,6 +27,7 @@ from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.numbers import Covariates, numeric_sample
 from exactnb.errors import InputError, Place, quoted, shortened
 
+_TRUTHS = frozenset(("true", "yes", "1", "false", "no", "0", "t", "f", "y", "n"))
 _MAX_NAMES = 10  # whole numbers that may be names, such as grades
 
 _IS_WHOLE = re.compile("[0-9]+").fullmatch
@@ -211,10 +212,15 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
         return usual("binary")
     if values and all(value.isascii() and value.isdigit() for value in values):
         _check_integers(column, values, rows)
+    if {*map(str.casefold, values)} <= _TRUTHS:  # in two spellings: TRUE beside 0
+        return usual("nominal")
     as_names = f'; or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
     number, separated = next(filter(is_numeral, values), ""), [*filter(without_separators, values)]
     if number and not separated:
         comma = next((value for value in values if not is_numeral(value) and has_commas(value)), "")
+        if comma and (point := next((value for value in values if "." in value), "")):
+            message = f"column {quoted(column)} has commas and points ({comma}, {point})"
+            raise InputError(f"{message}; write all its decimals with a point")
         raise InputError(
             f"column {quoted(column)} holds numbers ({comma or number}); say how it is distributed, "
             + "for example "

@@ -19,6 +19,7 @@ _EQUALS = r"\s*(?:===?|:=|->|:|(?<=\s)is(?=\s))\s*"
 _DECIMAL_COMMA = r"(?<=\d),(?=\d)(?!\d{3}(?!\d))"  # 1,000 may be a thousand
 _ROW = r"(?i)(?:row|r|no\.?|#)\s*(\d+)"
 _SEPARATOR = r"(?i)\s*(?:[;|/&\t\n∧]|,\s*and\b|(?<=\s)and(?=\s))\s*"
+_LABELLED = r"\d+\s*[-.:=)]?\s+(\D.*)"  # as programs write a code and what it means: 1 male
 _LONGEST = 2_000  # characters of a query that is tried in other spellings
 
 
@@ -71,7 +72,9 @@ def _spellings(text: str, schema: Schema) -> Iterator[str]:
 def _known_spellings(cells: list[str], schema: Schema) -> Iterator[str]:
     """Yield cells in the spelling of the data, then without one of the class; words as counts."""
     names = {name.casefold(): name for name in schema.columns}
-    names |= {value.casefold(): value for of_column in schema.columns.values() for value in of_column}
+    values = [value for of_column in schema.columns.values() for value in of_column]
+    labels = {of[1].casefold(): of[0] for value in values if (of := re.fullmatch(_LABELLED, value))}
+    names = {**labels, **names, **{value.casefold(): value for value in values}}
     spelled = []
     for cell in cells:
         column, sign, value = (names.get(part.casefold(), part) for part in cell.partition("="))

@@ -181,6 +181,8 @@ class _Search:
                 )  # no cell is left out
                 return way if is_whole and "query" not in added and self.has_query(way) else None
             ways = _advised(message, added, self.settings)
+            if ways and "text" in {*ways[0]} - {*added} and "," in self.options.query:
+                return None  # cells, one of which is no text
             return self.follow(ways[0]) if len(ways) == 1 else None
         return None
 

@@ -390,3 +390,55 @@ def test_words_that_columns_count_are_a_text(query: str, command: str) -> None:
         assert handed.endswith(command)
         options = "t.csv --label Part --family multinomial --skip 4 --omit Total"
         assert handed.startswith(options) is bool(command)
+
+
+OWN = {
+    "percents apart by a blank, and euros": (
+        "Rate;Share;Kind\n12,5 %;€ 1.200,00;a\n10 %;€ 950,50;a\n55,5 %;€ 3.100,00;b\n60 %;€ 2.800,7;b\n",
+        "45%; 2.500", '--decimal , --numbers Rate,Share --strip "€."',
+    ),
+    "codes with labels": (
+        "sex,smoke,ill\n1 male,0 no,1 yes\n2 woman,1 yes,1 yes\n1 male,1 yes,0 no\n2 woman,0 no,0 no\n",
+        "male, yes", '--query "1 male, 1 yes"',
+    ),
+    "a class in a column of units": (
+        'who,high,foot\nm,"6 ft","12"""\nm,5.9 ft,"11"""\nf,5 ft,"6"""\nf,5.5 ft,"7"""\n',
+        "5.2, 8", "--numbers high,foot --strip 'ft \"' --label who",
+    ),
+}  # fmt: skip
+WITHOUT = {
+    "a line for each column": (
+        "day,d1,d2,d3\nsky,sun,sun,fog\nwind,weak,weak,high\nplay,yes,no,no\n", "sun, weak",
+        "each line seems to have the cells of a column; write those of a row in each",
+    ),
+    "blocks of a class each": ("spam:\nwin now\n\nham:\nsee you\n", "win", "write the class into each"),
+    "two signs of decimals": ('x,k\n"1,5",a\n2.5,a\n4.5,b\n', "2", "has commas and points (1,5, 2.5)"),
+}  # fmt: skip
+
+
+@all_of("name", OWN)
+def test_other_messes_are_read_by_one_command(name: str) -> None:
+    """It is tried before it is handed over."""
+    content, query, expected = OWN[name]
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text(content, encoding="utf-8")
+        _, command = handed_over("t.csv", "--query", query)
+        assert command.endswith(expected)
+        assert handed_over(*shlex.split(command)) == ("", "")
+
+
+@all_of("name", WITHOUT)
+def test_what_no_option_reads_is_refused_by_name(name: str) -> None:
+    """No command is handed over that reads it as something else."""
+    content, query, expected = WITHOUT[name]
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text(content)
+        refusal, command = handed_over("t.csv", "--query", query)
+        assert (command, expected in refusal) == ("", True)
+
+
+def test_truth_in_two_spellings_holds_no_numbers() -> None:
+    """TRUE beside 0 are names; the note says which are perhaps one."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text("wet,play\nTRUE,a\nyes,b\n0,a\nno,b\n")
+        assert handed_over("t.csv", "--query", "TRUE") == ("", "")
