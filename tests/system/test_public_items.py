@@ -209,8 +209,9 @@ REFUSED = {
     "counts by class": (
         "Word,In spam,In ham\nbuy,4,1\nclick,3,0\nmeeting,1,4\nreport,0,3\n", "--query buy",
         "column 'In spam' holds whole numbers that are all different (0, 1, ...); are these counts by "
-        "class? exactnb solve --counts reads such a table; those of words need --family "
-        '"multinomial", or "bernoulli" for the texts with each word',
+        'class? exactnb solve --counts reads such a table, words with --family "multinomial", or '
+        '"bernoulli" for the texts with each; if columns are words, --label "Word" and --family '
+        '"multinomial"',
     ),
 }  # fmt: skip
 

@@ -18,7 +18,7 @@ MISSING = ("", "?")
 
 _MISSING_MARKS = frozenset(
     # a spreadsheet writes those with #, pandas <NA>
-    "na n/a n.a. k.a. <na> nan null none nil ~ - -- . ? missing inf infinity #n/a #nv "  # noqa: SIM905
+    "na n/a n.a. k.a. <na> nan null none nil - -- . ? missing inf infinity #n/a #nv "  # noqa: SIM905
     "#ref! #div/0! #value! #name? #num! #null!".split()
 )
 """What people and programs write for a missing cell."""

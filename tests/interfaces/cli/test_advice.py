@@ -394,7 +394,7 @@ def test_words_that_columns_count_are_a_text(query: str, command: str) -> None:
 
 OWN = {
     "percents apart by a blank, and euros": (
-        "Rate;Share;Kind\n12,5 %;€ 1.200,00;a\n10 %;€ 950,50;a\n55,5 %;€ 3.100,00;b\n60 %;€ 2.800,7;b\n",
+        "Rate;Share;Kind\n12,5 %;€ 1.200,00;a\n10 %;€ 950,50;a\n55,5 %;€ 3.100,00;b\n60 %;€ 2.800;b\n",
         "45%; 2.500", '--decimal , --numbers Rate,Share --strip "€."',
     ),
     "codes with labels": (
