@@ -124,6 +124,44 @@ sick,true,high,9
 sick,true,NULL,11
 well,false,low,4
 """
+_SHOP = """Table 3.2   Customers of the shop (training set)
+
+Age          Income      Credit rating   Buys computer
+Under 30     High        Fair            No
+Under 30     High        Very good       No
+30 to 40     High        Fair            Yes
+                               117
+Data Mining, 3rd edition
+Age          Income      Credit rating   Buys computer
+Over 40      Medium      Fair            Yes
+Under 30     Medium      Fair            Yes
+"""
+_WORDS = """Word frequencies by section,,,,
+,,,,
+Section,ball,vote,law,Total
+Sports,"1,200",50,"1,000","2,250"
+Politics,100,"1,500","1,340","2,940"
+Total,"1,300","1,550","2,340","5,190"
+"""
+_LOANS = """-- MySQL dump 10.13
+CREATE TABLE `loans` (
+  `id` int NOT NULL,
+  `home` varchar(20) DEFAULT NULL,
+  `status` enum('default','paid') NOT NULL,
+  `job` varchar(30) DEFAULT NULL,
+  PRIMARY KEY (`id`)
+);
+INSERT INTO `loans` VALUES (1,'own','paid','O''Neil, Inc.'),(2,'rent','default',NULL),
+(3,'own','paid','self'),(4,'rent','paid','self'),(5,'rent','default','O''Neil, Inc.'),
+(6,NULL,'paid','O''Neil, Inc.');
+"""
+_HEIGHTS = """<html><p>See <a href="#x">here</a></p><table class="wikitable"><caption>Set</caption>
+<tr><th>Person</th><th>Height</th><th>Foot&nbsp;size</th></tr>
+<tr><td rowspan="2">male</td><td>6 ft</td><td>12"</td></tr>
+<tr><td>5 ft</td><td>10"</td></tr>
+<tr><td rowspan="2">female<sup>[1]</sup></td><td>5 ft</td><td>6"</td></tr>
+<tr><td>5.5 ft</td><td>8"</td></tr></table></body></html>
+"""
 
 ASKED: dict[str, Asked] = {
     "a survey with titles, merged cells and totals": asked(
@@ -169,5 +207,21 @@ ASKED: dict[str, Asked] = {
     "no header, the class first, several missing marks": asked(
         "sick.csv", _SICK, "--query", "TRUE, high, 10",
         **{"P(c3=high|sick)": Fraction(1), "mean(c4|well)": Fraction(7, 2), "argmax(x)": ("sick",)},
+    ),
+    "a page of a book, its columns apart by blanks": asked(
+        "shop.txt", _SHOP, "--query", "Under 30, Medium, Fair",
+        **{"P(Yes|x)": Fraction(1), "count(No)": Fraction(2), "P(Age=Under 30|Yes)": Fraction(1, 3)},
+    ),
+    "words counted by section, with sums": asked(
+        "words.csv", _WORDS, "--query", "ball vote", "--smoothing", "1",
+        **{"P(ball|Sports)": Fraction(1201, 2253), "P(Politics)": Fraction(1, 2)},
+    ),
+    "a dump of a database": asked(
+        "loans.sql", _LOANS, "--query", "rent, O'Neil, Inc.", "--smoothing", "1",
+        **{"P(paid|x)": Fraction(4, 9)},
+    ),
+    "a table of a page, in feet and inches": asked(
+        "heights.html", _HEIGHTS, "--query", "6, 9",
+        **{"mean(Foot size|male)": Fraction(11), "mean(Height|female)": Fraction(21, 4)},
     ),
 }  # fmt: skip
