@@ -50,9 +50,9 @@ _GENERAL: tuple[Row, ...] = (
         Key(
             "data.table",
             "one row per observation or document, between `'''` or in a file (`.csv .tsv .txt .jsonl "
-            ".json .arff .xlsx .md`) below that of the problem; cells stand between `|`, tabs, commas, "
-            "semicolons, blanks, as in the header; what stands in quotes or round brackets there does "
-            'not count; `""` in quotes is a quote',
+            ".json .arff .xlsx .md .html .sql .tex`) below that of the problem; cells stand between "
+            "`|`, tabs, commas, semicolons, blanks, as in the header; what stands in quotes or round "
+            'brackets there does not count; `""` in quotes is a quote',
             text,
         ),
         Key("data.file", read=text),
