@@ -74,8 +74,8 @@ def judge(
             if number and not is_meant and not (is_family and _read(judged) > _read(best)):
                 continue  # another parametrisation is tried only where the derivation states it
             rank = _rank(judged)
-            meant = meant if rank <= best_rank else []
-            meant += [(variant, judging)] if rank >= best_rank else []
+            meant = meant if rank[0] <= best_rank[0] else []
+            meant += [(variant, judging)] if rank[0] >= best_rank[0] else []
             if best_judge is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
             if _is_decided(judged):

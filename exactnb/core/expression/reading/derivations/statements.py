@@ -155,7 +155,7 @@ def _with_ratios(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken]:
             yield from row
             continue
         left, right = (_between_colons(side) for side in (row[: equals[0]], row[equals[0] + 1 :]))
-        if len(left) != len(right) or not all(map(len, (*left, *right))):
+        if not 1 < len(left) == len(right) or not all(map(len, (*left, *right))):
             yield from row
             continue
         for place, (above, below) in enumerate(zip(left, right, strict=True)):
