@@ -210,7 +210,8 @@ class ReadingEvidence:
         """Return what of a wrong line nobody means as it is read, whatever right lines show.
 
         These are two letters for one number of the data or the prior, or for one observation; a count
-        that is the same at all places of an index that runs; and an event that is certain.
+        that is the same at all places of an index that runs; the size of one observation; and an event
+        that is certain.
         """
         roles, scope = self.trials.scope.names, self.trials.scope
         rows = [(each.verdict, each.chain.sides) for each in self.judged if each.chain is not None]
@@ -243,6 +244,8 @@ class ReadingEvidence:
                         doubted.append(letter)
                     if scope.states_numbers and letter in written and letter in _EVENTS:
                         doubted.append(letter)  # an event A, and then A_1, …, A_n
+                case nodes.Function("abs", Symbol(letter, (_, *_))) if scope.is_datum(letter):
+                    doubted.append(letter)  # |x_d|, of a document how long it is
                 case Call("P" | "p" | "Pr") if scope.states_numbers:
                     certain = (compared(self.trials, "identity", part, Integer(v)) for v in (0, 1))
                     doubted += [str(part)] if None in certain else []

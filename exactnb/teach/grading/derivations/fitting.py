@@ -35,6 +35,7 @@ _MOST_LETTERS = 4  # of a line whose roles are tried together
 _OF_SERIES = {"data", "count", "tally"}  # roles that several letters of a line may have
 _MOST_UNUSUAL = 2  # of those whose usual role a list says
 _MOST_WAYS = 4  # in which letters may be read with the first line that is right in several
+Rank = tuple[int, int, int, int]
 _ROUNDS = 2  # a letter that a later line settles is known in an earlier one
 
 
@@ -60,7 +61,7 @@ def judge(
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     best, best_rank = list[DerivationLine](), (-1, -1, -1, -1)
     best_judge: DerivationJudge | None = None
-    meant: list[tuple[DerivationScope, DerivationJudge]] = []  # the readings that accept most of it
+    meant: list[tuple[Rank, DerivationScope, DerivationJudge]] = []  # the readings that accept most
     for number, scope in enumerate(scopes):
         for variant in _variants(scope, prose, formulas):
             # The line that states a prior says what its letters are, before any is compared.
@@ -75,13 +76,15 @@ def judge(
                 continue  # another parametrisation is tried only where the derivation states it
             rank = _rank(judged)
             meant = meant if rank[0] <= best_rank[0] else []
-            meant += [(variant, judging)] if rank[0] >= best_rank[0] else []
+            meant += [(rank, variant, judging)] if rank[0] >= best_rank[0] else []
             if best_judge is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
             if _is_decided(judged):
                 return judged
     of_roles = DerivationBudget()
-    for variant, judging in meant if own is None else ():
+    meant.sort(key=lambda reading: reading[0], reverse=True)
+    likely = [n for n, (rank, *_) in enumerate(meant) if n < _MOST_WAYS or rank == best_rank]
+    for _, variant, judging in meant[: len(likely)] if own is None else ():
         if isinstance(judging, FittingJudge) and not judging.fitted:
             continue  # it was tried above, and no line had a role for a letter
         for _ in range(_ROUNDS):
@@ -131,7 +134,7 @@ def _read(judged: Sequence[DerivationLine]) -> int:
     return sum(line.verdict != "unread" for line in judged)
 
 
-def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:
+def _rank(judged: Sequence[DerivationLine]) -> Rank:
     """Return how much of the lines a reading accepts, then how much it reads, and how far it gets."""
     blamed_at = ((n, line.link) for n, line in enumerate(judged) if line.is_to_blame)
     first, link = next(blamed_at, (len(judged), 0))
