@@ -35,7 +35,6 @@ _MOST_LETTERS = 4  # of a line whose roles are tried together
 _OF_SERIES = {"data", "count", "tally"}  # roles that several letters of a line may have
 _MOST_UNUSUAL = 2  # of those whose usual role a list says
 _MOST_WAYS = 4  # in which letters may be read with the first line that is right in several
-Rank = tuple[int, int, int, int]
 _ROUNDS = 2  # a letter that a later line settles is known in an earlier one
 
 
@@ -61,7 +60,7 @@ def judge(
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     best, best_rank = list[DerivationLine](), (-1, -1, -1, -1)
     best_judge: DerivationJudge | None = None
-    meant: list[tuple[Rank, DerivationScope, DerivationJudge]] = []  # the readings that accept most
+    meant: list[tuple[DerivationScope, DerivationJudge]] = []  # the readings that accept most of it
     for number, scope in enumerate(scopes):
         for variant in _variants(scope, prose, formulas):
             # The line that states a prior says what its letters are, before any is compared.
@@ -75,16 +74,16 @@ def judge(
             if number and not is_meant and not (is_family and _read(judged) > _read(best)):
                 continue  # another parametrisation is tried only where the derivation states it
             rank = _rank(judged)
-            meant = meant if rank[0] <= best_rank[0] else []
-            meant += [(rank, variant, judging)] if rank[0] >= best_rank[0] else []
+            # L for log L makes a line wrong at once that L alone leaves unread: both are fitted.
+            is_tied = "log-L" in variant.flags and rank[0] == best_rank[0]
+            meant = meant if rank <= best_rank or is_tied else []
+            meant += [(variant, judging)] if rank >= best_rank else []
             if best_judge is None or rank > best_rank:
                 best, best_rank, best_judge = judged, rank, judging
             if _is_decided(judged):
                 return judged
     of_roles = DerivationBudget()
-    meant.sort(key=lambda reading: reading[0], reverse=True)
-    likely = [n for n, (rank, *_) in enumerate(meant) if n < _MOST_WAYS or rank == best_rank]
-    for _, variant, judging in meant[: len(likely)] if own is None else ():
+    for variant, judging in meant if own is None else ():
         if isinstance(judging, FittingJudge) and not judging.fitted:
             continue  # it was tried above, and no line had a role for a letter
         for _ in range(_ROUNDS):
@@ -134,7 +133,7 @@ def _read(judged: Sequence[DerivationLine]) -> int:
     return sum(line.verdict != "unread" for line in judged)
 
 
-def _rank(judged: Sequence[DerivationLine]) -> Rank:
+def _rank(judged: Sequence[DerivationLine]) -> tuple[int, int, int, int]:
     """Return how much of the lines a reading accepts, then how much it reads, and how far it gets."""
     blamed_at = ((n, line.link) for n, line in enumerate(judged) if line.is_to_blame)
     first, link = next(blamed_at, (len(judged), 0))
