@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.numerals import explain_numeral, unit_of, without_s
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, TOTALS
-from exactnb.core.data.schema import Number, Schema, seems_missing
+from exactnb.core.data.schema import DASHES, Number, Schema, seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import enumerated, printable
 
@@ -25,7 +25,6 @@ NO_VARIANCE = "leave out the column or the class, or make it a category"
 
 _TRUTHS = ({"true", "yes", "1"}, {"false", "no", "0"})  # two spellings of one, where both are there
 _BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
-_SIGNS = frozenset("+-−")  # of two classes, or of two values
 COUNTED = frozenset(
     "count counts freq frequency n number total weight anzahl häufigkeit effectif effectifs nombre "  # noqa: SIM905
     "fréquence frecuencia cantidad frequenza aantal".split()
@@ -202,9 +201,9 @@ def _of_marks(schema: Schema, certain: Collection[str]) -> Iterator[Doubt]:
     places |= {f"a value of “{c}”": of for c, of in schema.columns.items() if c not in certain}
     place_of: dict[str, str] = {}
     for place, names in places.items():
-        signs = len(_SIGNS.intersection(names)) > 1
+        signs = DASHES if "+" in names else ""  # of two classes, or of two values
         for name in names:
-            if seems_missing(name) and name != schema.absent and not (signs and name in _SIGNS):
+            if seems_missing(name) and name != schema.absent and name.strip(signs):
                 place_of.setdefault(name, place)
     folded = map(str.upper, place_of) if schema.fold_case else ()  # of which the data had either
     marks = list(dict.fromkeys((*filter(None, schema.missing), *place_of, *folded)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
@@ -18,10 +19,12 @@ MISSING = ("", "?")
 
 _MISSING_MARKS = frozenset(
     # a spreadsheet writes those with #, pandas <NA>
-    "na n/a n.a. k.a. <na> nan null none nil - -- . ? missing inf infinity #n/a #nv "  # noqa: SIM905
+    "na n/a n.a. k.a. <na> nan null none nil - . ? missing inf infinity #n/a #nv "  # noqa: SIM905
     "#ref! #div/0! #value! #name? #num! #null!".split()
 )
-"""What people and programs write for a missing cell."""
+"""What people and programs write for a missing cell, dashes as - and once."""
+DASHES = "-‐‑‒–—―−"
+_AGAIN = re.compile(rf"[{DASHES}]+|[?？]+")
 
 DATA = Place.root("data")
 COUNTS, PARAMETERS = DATA / "counts", DATA / "parameters"
@@ -88,10 +91,11 @@ class Case:
 def seems_missing(cell: str) -> bool:
     """Say whether people or programs write `cell` where a value or a number is missing.
 
-    >>> seems_missing("N/A"), seems_missing("many")
-    (True, False)
+    >>> seems_missing("N/A"), seems_missing("–"), seems_missing("???"), seems_missing("many")
+    (True, True, True, False)
     """
-    return cell.casefold().replace(" ", "") in _MISSING_MARKS
+    bare = cell.casefold().replace(" ", "")
+    return _AGAIN.sub(lambda run: "?" if run[0][0] in "?？" else "-", bare) in _MISSING_MARKS
 
 
 def as_number(value: Fraction) -> Number:

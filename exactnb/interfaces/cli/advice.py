@@ -17,6 +17,7 @@ from typing import Any
 
 from exactnb.core.arithmetic.numerals import unit_of
 from exactnb.core.data.doubts import COUNTED
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Number
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
@@ -258,6 +259,21 @@ def _is_likelier(match: re.Match[str]) -> bool:
     return match[1] == "binarize" or match[1] == "weight" != (match[2] or "").casefold()
 
 
+def unasked(problem: Problem, query: str | None) -> list[Doubt]:
+    """Return the doubts about a `problem`, none of which takes what the `query` asks for as missing."""
+    asked = {part.strip().casefold() for part in re.split("[,;=]", query or "")}
+    kept = list[Doubt]()
+    for doubt in problem.doubts:
+        stated, marks = problem.schema.missing, doubt.remedy.get("missing", ())
+        others = [mark for mark in marks if mark in stated or mark.casefold() not in asked]
+        if not {*stated}.issuperset(others):
+            doubt = Doubt(doubt, **{**doubt.remedy, "missing": others})
+        elif marks:
+            continue
+        kept.append(doubt)
+    return kept
+
+
 def _remedied(
     problem: Problem, added: Settings, settings: Settings, options: argparse.Namespace
 ) -> Settings:
@@ -265,7 +281,7 @@ def _remedied(
 
     Where its header is a row, its other doubts are about wrong names.
     """
-    for doubt in problem.doubts:
+    for doubt in unasked(problem, options.query):
         if doubt.remedy.get("weight", "n").casefold() not in COUNTED:  # it may be measured
             continue
         for way in _advised(as_options(as_keys(doubt.remedy), options), added, settings):

@@ -56,13 +56,13 @@ def _say_doubts(
     problem: Problem, options: argparse.Namespace, again: _Read | None, *, in_head: bool = False
 ) -> None:
     """Say what looks like a slip in the data, and all remedies in a command if `again` reads them."""
-    command = ""
-    if again is not None and any(doubt.remedy for doubt in problem.doubts):
-        from exactnb.interfaces.cli.advice import next_command
+    command, doubts = "", problem.doubts
+    if again is not None and any(doubt.remedy for doubt in doubts):
+        from exactnb.interfaces.cli.advice import next_command, unasked
 
-        command = next_command(again, options, problem)
+        command, doubts = next_command(again, options, problem), tuple(unasked(problem, options.query))
     place, in_options = source_place(options), again is not None
-    say_doubts(problem.doubts, options, place, in_options=in_options, in_head=in_head, command=command)
+    say_doubts(doubts, options, place, in_options=in_options, in_head=in_head, command=command)
 
 
 def _read(options: argparse.Namespace) -> tuple[Problem, _Read | None]:
@@ -146,7 +146,7 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
         with worded_as_options(options):
             problem = read(query=options.query, **settings)
     except ExactnbError as error:
-        from exactnb.interfaces.cli.advice import next_command
+        from exactnb.interfaces.cli.advice import next_command, unasked
 
         refusal = error
         if (
@@ -154,9 +154,10 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
         ):  # the data were read: as they were meant?
             try:
                 with worded_as_options(options):
-                    say_doubts(read(**settings).doubts, options, source_place(options))
-            except ExactnbError as of_data:
-                refusal = of_data
+                    of_data = unasked(read(**settings), options.query)
+                    say_doubts(of_data, options, source_place(options))
+            except ExactnbError as earlier:
+                refusal = earlier
         if command := next_command(read, options):
             refusal.add_note(f"try: {command}")
         raise refusal from None

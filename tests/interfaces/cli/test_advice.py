@@ -171,6 +171,16 @@ def test_an_option_takes_the_place_of_its_earlier_value(stated: tuple[str, ...])
         assert handed_over("$t.csv", "--missing", "NA,none") == ("", "")
 
 
+def test_what_a_query_asks_for_is_not_advised_as_missing() -> None:
+    """Beside it signs in place of a value are, in the class too: runs of ? and dashes of any kind."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text("smell,cap,k\nnone,–,x\nfoul,u,y\nnone,u,x\nnone,v,???\nfoul,v,--\n")
+        for more in ("?", "?,–,???,--"):
+            _, command = handed_over("t.csv", "--query", "none, u", "--missing", more)
+            marks = command.partition("--missing ")[2].partition(" ")[0].strip('"')
+            assert {*marks.split(",")} == {"?", "???", "–", "--"}, command
+
+
 @all_of("name", ASKED, apart=5)
 def test_two_commands_lead_from_a_messy_file_to_the_right_values(name: str) -> None:
     """The second is printed by the first."""
