@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 
 from exactnb.core.data.rows import Row
-from exactnb.errors import InputError
+from exactnb.errors import HERE, InputError
 
 FOREIGN: Mapping[str, str] = {".html": "page", ".htm": "page", ".sql": "sql", ".tex": "latex"}
 """The notations of files, by their endings."""
@@ -35,9 +35,10 @@ _AROUND = (  # lists: brackets, what makes a table of them, and what R says of i
 )
 _BESIDE = frozenset(("index", "row.names", "class", "names"))  # lists that are no columns
 _NOTHING = frozenset(("NULL", "null", "None", "NA", "nan", "NaN", "np.nan"))
-_INSERT = r"(?i)insert\s+(?:ignore\s+)?into\s+[^\s(]+\s*(?:\(([^()]*)\))?\s*values"
+_INSERT = r"(?i)insert\s+(?:ignore\s+)?into\s+([^\s(]+)\s*(?:\(([^()]*)\))?\s*values"
+_CREATE = r"(?i)create\s+(?:temporary\s+)?table\s+(?:if\s+not\s+exists\s+)?([^\s(]+)\s*([^;]*)"
 _CREATED = (  # a column of a table
-    r"(?im)^\s*(?!create|drop|primary|unique|foreign|key|index|constraint)"
+    r"(?i)[(,]\s*(?!(?:primary|unique|foreign|key|index|constraint|check|fulltext)\b)"
     r"(`[^`]*`|\"[^\"]*\"|\w+)\s+[a-z]"
 )
 _RULE = (
@@ -122,19 +123,39 @@ def _lists(text: str) -> list[Row]:
 
 
 def _sql(text: str) -> list[Row]:
-    """Return the rows that statements insert, below the names that the first one, or its table, has."""
+    """Return the rows that statements insert into one table, each cell below its name.
+
+    A statement has the names, in an order of its own, or else those with which the table is created.
+    """
+    created = {
+        _bare(name): list(map(_bare, re.findall(_CREATED, re.sub(r"'[^']*'", "''", of))))
+        for name, of in re.findall(_CREATE, text)
+    }
     inserts = [*re.finditer(_INSERT, text)]
     ends = [*(match.start() for match in inserts), len(text)][1:]
-    pattern, rows = re.compile(_LIST), list[Row]()
+    if len(tables := {_bare(insert[1]) for insert in inserts}) > 1:
+        raise InputError(f"SQL that fills {len(tables)} tables; keep the one that is meant")
+    statements = list[tuple[list[str], list[Row]]]()
     for insert, end in zip(inserts, ends, strict=True):
-        values = pattern.finditer(text, insert.end(), end)
-        rows += [(match.start(), [value for _, value in _cells(match[1])]) for match in values]
-    if not rows:
+        values = re.compile(_LIST).finditer(text, insert.end(), end)
+        rows = [(match.start(), [value for _, value in _cells(match[1])]) for match in values]
+        names = [name for _, name in _cells(insert[2] or "")] or created.get(_bare(insert[1]), [])
+        statements += [(names, rows)] * bool(rows)
+    if not statements:
         raise InputError("SQL that inserts no rows; write cells alone, below the names of the columns")
-    stated, created = inserts[0][1], re.findall(_CREATED, text[: inserts[0].start()])
-    names = [name for _, name in _cells(stated)] if stated else list(map(_bare, created))
-    numbered = [f"c{n}" for n in range(1, len(rows[0][1]) + 1)]
-    return [(0, names if len(names) == len(numbered) else numbered), *rows]
+    if not any(names for names, _ in statements):
+        width = len(statements[0][1][0][1])
+        statements = [([f"c{n}" for n in range(1, width + 1)], rows) for _, rows in statements]
+    header = list(dict.fromkeys(name for names, _ in statements for name in names))
+    table: list[Row] = [(0, header)]
+    for names, rows in statements:
+        for position, cells in rows:
+            if len(cells) != len(names):
+                message = f"{len(cells)} cells; the statement, or its table, names {len(names)} columns"
+                raise InputError(message, at=HERE.line(text.count("\n", 0, position) + 1))
+            named = dict(zip(names, cells, strict=True))
+            table.append((position, [named.get(name, "") for name in header]))
+    return table
 
 
 def _latex(text: str) -> list[Row]:

@@ -228,6 +228,19 @@ def test_tables_in_the_notation_of_programs_are_read(notation: str) -> None:
     assert read_table_content(IN_PROGRAMS[notation], ".txt") == expected
 
 
+def test_each_statement_has_its_own_order_of_columns() -> None:
+    """Without names it has that of the table; a column that it leaves out is empty."""
+    dump = (
+        "CREATE TABLE `t` (\n `a` int(1) COMMENT 'x, y z',\n created_at date, k text, KEY (a)\n);\n"
+        "LOCK TABLES `t` WRITE;\nINSERT INTO `t` VALUES (1,'m','u');\n"
+        "INSERT INTO `t` (k, a) VALUES\n('v',0);"
+    )
+    expected = (["a", "created_at", "k"], [["1", "m", "u"], ["0", "", "v"]])
+    assert read_table_content(dump, ".sql") == expected
+    with pytest.raises(InputError, match=r"line 8: 2 cells; .* names 3 columns"):
+        read_table_content(dump.replace("(k, a)", ""), ".sql")
+
+
 def test_a_cell_of_a_page_stands_wherever_it_spans() -> None:
     """In each row and each column, also where it is the last of its row."""
     page = "<table><tr><td>a<td>b<td>c<tr><td rowspan=2>u<td colspan='2'>k<tr><td>v<td>l</table>"
@@ -240,6 +253,7 @@ def test_a_cell_of_a_page_stands_wherever_it_spans() -> None:
      "the page has 2 tables; keep the one that is meant"),
     ("<p>None here", "the page has no table of rows"),
     ("drop table t;", "SQL that inserts no rows"),
+    ("insert into t values (1); insert into s values (2);", "SQL that fills 2 tables"),
     ("x = [['a', 'c'], ['u', f(1)]]", "lists in other code are not read"),
     ("{'a': ['u'], 'c': ['k', 'l']}", "lists in other code are not read"),
 ])  # fmt: skip
