@@ -12,8 +12,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.rows import Row
-from exactnb.errors import HERE, InputError
+from exactnb.errors import HERE, InputError, printable, shortened
 
 FOREIGN: Mapping[str, str] = {".html": "page", ".htm": "page", ".sql": "sql", ".tex": "latex"}
 """The notations of files, by their endings."""
@@ -49,26 +50,33 @@ _SPAN = r"\\multicolumn\{(\d)\}\{[^}]*\}\{([^{}]*)\}|\\multirow\{[^}]*\}\{[^}]*\
 _DRESS = r"\\(?!multi)[a-zA-Z]+\*?\{((?:[^{}\\]|\\.)*)\}|(?<!\\)\$((?:[^$\\]|\\.)*)\$"
 _ESCAPED = r"\\([%&_#${}])"
 _TD = r"(?is)<t[dh]\b([^>]*)>(.*?)(?=<t[dh]\b|</tr|\Z)"
+_FOOT = r"(?is)<tfoot\b.*?(?:</tfoot|<tbody|\Z)"
+_WIDE = r"(?i)<t[dh]\b[^>]*\bcolspan *= *[\"']?(\d{1,3})"
+_NAMES = r"(?is)\A(?!.*<td\b).*<th\b"  # cells that are all names
 _HIDDEN = r"(?is)<(sup|style|script)\b.*?</\1>|<!--.*?-->"
 
 
-def foreign_rows(lines: Sequence[str], ending: str) -> list[Row]:
+def foreign_rows(lines: Sequence[str], ending: str, findings: Findings) -> list[Row]:
     r"""Return the rows of a table that is written in another notation than cells, or none.
 
-    The first of the `lines` says which, or the `ending` of their file.
+    The first of the `lines` says which, or the `ending` of their file; `findings` takes what is beside.
 
     >>> lines = ["INSERT INTO t (sky, play) VALUES ('sun', 'yes'),\n", "('fog', NULL);"]
-    >>> foreign_rows(lines, ".txt")
+    >>> foreign_rows(lines, ".txt", Findings())
     [(1, ['sky', 'play']), (1, ['sun', 'yes']), (2, ['fog', ''])]
 
     Raises InputError for a page or statements without a table, or with several.
     """
-    read = _READERS.get(FOREIGN.get(ending, notation(lines)))
-    if read is None:
+    kind, text, notes = FOREIGN.get(ending, notation(lines)), "".join(lines), list[Row]()
+    if not kind:
         return []
-    text = "".join(lines)
+    read = _page(text, notes) if kind == "page" else _READERS[kind](text)
     ends = [match.start() for match in re.finditer("\n", text)]
-    return [(bisect_left(ends, position) + 1, cells) for position, cells in read(text)]
+    for position, cells in notes:
+        said = shortened(" ".join(dict.fromkeys(filter(None, cells))))
+        line = bisect_left(ends, position) + 1
+        findings.note(f"“{printable(said)}” in line {line} is no row of the table, and left out")
+    return [(bisect_left(ends, position) + 1, cells) for position, cells in read]
 
 
 def notation(head: Sequence[str]) -> str:
@@ -184,35 +192,59 @@ def _latex(text: str) -> list[Row]:
     return rows
 
 
-def _page(text: str) -> list[Row]:
-    """Return the rows of the one table of a web page; a cell stands wherever it spans."""
-    text = re.sub(_HIDDEN, lambda match: re.sub("[^\n]", "", match[0]), text)
+def _page(text: str, notes: list[Row]) -> list[Row]:
+    """Return the rows of the one table of a web page; a cell stands wherever it spans.
+
+    A row of one cell for all columns is none of them, nor is one at the foot: they go into `notes`, and
+    so does the first row of what is no table of rows. Names may stand below one for several columns.
+    """
+    text = re.sub(_HIDDEN, lambda match: re.sub("[^\n]", "\0", match[0]), text)
     tables = list[list[Row]]()
     for table in re.finditer(r"(?is)<table\b.*?(?=<table\b|</table|\Z)", text):
-        rows, below = list[Row](), dict[int, tuple[int, str]]()  # how many rows a cell goes on for
-        for row in re.finditer(r"(?is)<tr\b.*?(?=<tr\b|\Z)", table[0]):
-            cells = list[str]()
-            for cell in [*re.finditer(_TD, row[0]), None]:
-                while below.get(len(cells), (0, ""))[0]:
-                    left, above = below[len(cells)]
-                    below[len(cells)] = (left - 1, above)
-                    cells.append(above)
-                if cell:
-                    spans = dict(re.findall(r"(?i)\b(row|col)span *= *[\"']?(\d{1,3})", cell[1]))
-                    plain = " ".join(unescape(re.sub("<[^>]*>", " ", cell[2])).split())
-                    for _ in range(int(spans.get("col", 1))):
-                        below[len(cells)] = (int(spans.get("row", 1)) - 1, plain)
-                        cells.append(plain)
+        rows, beside, names_below = list[Row](), list[Row](), False
+        written = [*re.finditer(r"(?is)<tr\b.*?(?=<tr\b|\Z)", table[0])]
+        spread = _spread([row[0] for row in written])
+        columns, foot = max(map(len, spread), default=0), re.search(_FOOT, table[0])
+        for row, cells in zip(written, spread, strict=True):
+            widest = max(map(int, re.findall(_WIDE, row[0])), default=1)
+            if widest >= columns > 1 or (foot and foot.start() < row.start() < foot.end()):
+                beside.append((table.start() + row.start(), cells))
+                continue
+            if names_below and len(rows) == 1 and re.search(_NAMES, row[0]):
+                rows.clear()
             rows.append((table.start() + row.start(), cells))
-        tables += [rows] * (sum(len(cells) > 1 for _, cells in rows) > 1)
+            names_below = widest > 1
+        is_table = sum(len(cells) > 1 for _, cells in rows) > 1
+        tables += [rows] * is_table
+        notes += beside if is_table else [row for row in (*beside, *rows) if any(row[1])][:1]
     if len(tables) != 1:
         number = f"{len(tables)} tables; keep the one that is meant" if tables else "no table of rows"
         raise InputError(f"the page has {number}")
     return tables[0]
 
 
+def _spread(rows: Sequence[str]) -> list[list[str]]:
+    """Return the cells of rows in HTML, each wherever it spans."""
+    spread, below = list[list[str]](), dict[int, tuple[int, str]]()  # how many rows a cell goes on for
+    for row in rows:
+        cells = list[str]()
+        for cell in [*re.finditer(_TD, row), None]:
+            while below.get(len(cells), (0, ""))[0]:
+                left, above = below[len(cells)]
+                below[len(cells)] = (left - 1, above)
+                cells.append(above)
+            if cell:
+                spans = dict(re.findall(r"(?i)\b(row|col)span *= *[\"']?(\d{1,3})", cell[1]))
+                plain = re.sub("<[^>]*>", " ", cell[2].replace("\0", ""))
+                plain = " ".join(unescape(plain).split())
+                for _ in range(int(spans.get("col", 1))):
+                    below[len(cells)] = (int(spans.get("row", 1)) - 1, plain)
+                    cells.append(plain)
+        spread.append(cells)
+    return spread
+
+
 _READERS: Mapping[str, Callable[[str], list[Row]]] = {
-    "page": _page,
     "sql": _sql,
     "latex": _latex,
     "lists": _lists,

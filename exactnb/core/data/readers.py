@@ -276,7 +276,7 @@ def _read_cells(
     lines = chain(head, lines)
     foreign = list[Row]()
     if not dialect.delimiter and (ending in FOREIGN or notation(head)):
-        foreign = foreign_rows(lines := list(lines), ending)
+        foreign = foreign_rows(lines := list(lines), ending, findings)
     if not foreign and ending not in (ARFF, MARKDOWN):
         refuse_other_formats(head, by_sign=bool(dialect.delimiter))
         if not dialect.delimiter and notation(head):

@@ -247,6 +247,21 @@ def test_a_cell_of_a_page_stands_wherever_it_spans() -> None:
     assert read_table_content(page) == (["a", "b", "c"], [["u", "k", "k"], ["u", "v", "l"]])
 
 
+def test_what_stands_beside_the_rows_of_a_page_is_said() -> None:
+    """So is another table; the lower of two names is that of a column, and a mark hides no line."""
+    page = (
+        "<style>\np { }</style><table><tr><td>Home<td>Birds</table>\n<table><tr><th colspan=3>T. 1</th>"
+        "<tr><th rowspan=2>k<th colspan=2>more<tr><th>a<th>b\n<tr><td rowspan=2>x<td>u<td>v<tr><td>w"
+        "<td>z\n<tfoot><tr><td>n/a:<td>none</table>"
+    )
+    findings = Findings()
+    rows = read_table_content(page, ".html", findings=findings)
+    assert rows == (["k", "a", "b"], [["x", "u", "v"], ["x", "w", "z"]])
+    said = [("Home Birds", 2), ("T. 1", 3), ("n/a: none", 5)]
+    ends = [f"“{what}” in line {n} is no row of the table, and left out" for what, n in said]
+    assert list(findings.doubts) == ends
+
+
 @all_of("content, message", [
     ('{"id": 1, "q": {"a": "u", "b": "v"}}\n', "this is JSON"),
     ("<table><tr><td>a<td>b<tr><td>u<td>k</table><table><tr><td>a<td>b<tr><td>v<td>l</table>",
