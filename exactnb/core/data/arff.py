@@ -12,6 +12,8 @@ from exactnb.errors import HERE, InputError, listing, near, quoted
 _IN_QUOTES = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _CELL = re.compile(rf"\s*(?:((?:[0-9]+\s+)?(?:{_IN_QUOTES}))\s*(?=,|$)|([^,]*))(,|$)")
 _ATTRIBUTE = re.compile(rf"@attribute\s+({_IN_QUOTES}|\S+?)\s*(\{{.*|(?<=\s|['\"])\S.*)", re.IGNORECASE)
+_VALUES = rf"\{{(?:{_IN_QUOTES}|[^'\"}}])*\}}"
+_COMMENT = re.compile(rf"((?:{_IN_QUOTES}|{_VALUES}|[^'\"{{%])*?)\s+%.*")  # behind an attribute
 _BETWEEN_BLANKS = re.compile(rf"{_IN_QUOTES}|\S+")
 _ESCAPED = re.compile(r"\\(.)")
 _WEIGHT = re.compile(r"\s*,\s*\{\s*([^{}'\",\s]+)\s*\}$")  # behind the cells of a row
@@ -65,7 +67,7 @@ def read_arff(
 
 def _attribute(line: str) -> tuple[str, list[str] | None]:
     """Return the name of an attribute and the values that it declares, None if it declares none."""
-    match = _ATTRIBUTE.fullmatch(line)
+    match = _ATTRIBUTE.fullmatch(commented[1] if (commented := _COMMENT.fullmatch(line)) else line)
     if match is None:
         raise InputError("expected @attribute, a name, and a type or values in {}")
     name, kind = _plain(match[1]), match[2].strip()

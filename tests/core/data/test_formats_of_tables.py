@@ -291,6 +291,15 @@ def test_values_that_no_row_shows_are_handed_on() -> None:
     assert findings.declared == {"a": ["u", "v"]}
 
 
+def test_what_stands_behind_a_percent_sign_is_no_part_of_an_attribute() -> None:
+    """A comment may be there; a sign in quotes, or among the values, is part of them."""
+    declared = dict[str, list[str]]()
+    lines = ("@attribute 'a %' {u, 'v %', 5 %} % {w}", "@attribute x numeric % cm", "@data", "u,1")
+    header, rows = read_arff(lines, declared)
+    assert (header, list(rows)) == (["a %", "x"], [(4, ["u", "1"])])
+    assert declared == {"a %": ["u", "v %", "5 %"]}
+
+
 def test_sparse_rows_have_first_values_and_zeros() -> None:
     """An attribute that is left out of a row in braces is its first value, or 0."""
     _, rows = read_arff((ATTRIBUTES + "{2 ' a, b', 0 v}\n{1 2.5,2 t}").splitlines())
