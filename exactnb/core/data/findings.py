@@ -14,9 +14,9 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Any
 
-from exactnb.core.arithmetic.numerals import read_number
+from exactnb.core.arithmetic.numerals import read_number, without_separators
 from exactnb.core.data.rows import NO_CLASS, TOTALS, Record
-from exactnb.core.data.schema import MISSING
+from exactnb.core.data.schema import MISSING, seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, printable, quoted
 
@@ -225,14 +225,17 @@ class Findings:
         """Yield `records` as they are, and note each column that adds up others in all of them.
 
         Few numbers may add up by chance: six that are not 0 do not, nor four below a name of totals.
-        So is a last row of totals, which adds up all others.
+        A cell that is missing adds nothing. So is a last row of totals, which adds up all others.
         """
         records, names, sums = iter(records), list[str](), Counter[tuple[int, tuple[int, ...]]]()
         kept = list[Record]()
         for number, record in enumerate(records):
             names = names or list(record[1])
-            numbers = [_number_in(record[1].get(c, "")) for c in names] if sums or not number else []
-            for total, others in list(sums) or (() if number else {*_sums_in(numbers)}):
+            cells = [record[1].get(c, "") for c in names] if sums or not number else []
+            numbers = [_number_in(cell, Fraction(0)) for cell in cells]
+            if not number:
+                sums.update(dict.fromkeys({*_sums_in(numbers), *_sums_in(map(_number_in, cells))}, 0))
+            for total, others in list(sums):
                 addends = [numbers[place] for place in others]
                 if None in addends or sum(filter(None, addends)) != numbers[total]:
                     del sums[total, others]
@@ -272,24 +275,27 @@ def _line_of_sums(records: Sequence[Record]) -> int:
     sums = 0
     for column, cell in last.items():
         total = _number_in(cell)
-        others = [_number_in(record.get(column, "")) for _, record in records[:-1]]
+        others = [_number_in(record.get(column, ""), Fraction(0)) for _, record in records[:-1]]
         if total is not None and None not in others:
             sums += 1 if sum(filter(None, others)) == total else -len(last)
     return line if sums > 1 else 0
 
 
-def _number_in(cell: object) -> Fraction | None:
+def _number_in(cell: object, missing: Fraction | None = None) -> Fraction | None:
+    """Return the number in a cell, whose thousands may be apart, or that of one that is `missing`."""
+    text = cell if isinstance(cell, str) else ""
     try:
-        return read_number(cell)
+        return read_number(without_separators(text) or cell)
     except InputError:
-        return None
+        return missing if text == cell and (not text or seems_missing(text)) else None
 
 
-def _sums_in(numbers: Sequence[Fraction | None]) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _sums_in(numbers: Iterable[Fraction | None]) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the place of each number but 0 that adds up others, and their places.
 
     These are all others, those before it, with or without the first, or those behind it.
     """
+    numbers = list(numbers)
     places = [place for place, number in enumerate(numbers) if number is not None]
     before = [Fraction(0), *accumulate(number for number in numbers if number is not None)]
     for n, total in enumerate(places):

@@ -113,7 +113,8 @@ class _Search:
             if not fitting and advised and advised[0].get("unlabelled", "drop") != "drop":
                 fitting = [way] if (way := self.follow({**advised[0], "unlabelled": "drop"})) else []
             return fitting[0] if len(fitting) == 1 else None
-        self.rows = rows = sum(problem.counts.sizes.values())
+        rows: Number = len(getattr(problem.data, "rows", ()))  # of which weights may make more
+        self.rows = rows = rows or sum(problem.counts.sizes.values())
         if added.get("skip", "").count(",") > rows:
             return None
         further = _remedied(problem, added, self.settings, self.options)
@@ -288,7 +289,8 @@ def _remedied(
             if "no_header" in {*way} - {*added}:
                 return way
             added = way
-    return added
+    omitted = added.get("omit", "").split(",")  # what adds up the others is no weight either
+    return {key: of for key, of in added.items() if key != "weight" or of not in omitted}
 
 
 def _names(problem: Problem) -> list[str]:

@@ -181,6 +181,20 @@ def test_what_a_query_asks_for_is_not_advised_as_missing() -> None:
             assert {*marks.split(",")} == {"?", "???", "–", "--"}, command
 
 
+def test_a_column_that_adds_up_others_is_left_out_whatever_is_missing() -> None:
+    """Also where thousands are apart; its name does not make it the weight of the rows."""
+    rows = "doc,k,love,war,Total\n"
+    rows += 'a,x,12,"1,204","1,216"\nb,y,"1,890",75,"1,965"\nc,x,-,44,44\nd,y,8,96,104\n'
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text(rows)
+        _, command = handed_over("t.csv", "--label", "k", "--id", "doc")
+        read_so = '--strip , --numbers love,war --missing "?,-" --omit Total'
+        assert command == f"t.csv --label k --id doc {read_so}"
+        read = ("--family", "multinomial", "--strip", ",", "--missing", "-")
+        _, command = handed_over("t.csv", "--label", "k", "--id", "doc", *read)
+        assert command.endswith("--missing - --omit Total")
+
+
 @all_of("name", ASKED, apart=5)
 def test_two_commands_lead_from_a_messy_file_to_the_right_values(name: str) -> None:
     """The second is printed by the first."""
