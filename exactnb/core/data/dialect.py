@@ -50,6 +50,16 @@ BLANKS = "  "
 PAIRS = "pairs"
 """The delimiter of records of which each cell has the name of its column, as in key: value."""
 
+FOREIGN: Mapping[str, str] = {".html": "page", ".htm": "page", ".sql": "sql", ".tex": "latex"}
+"""The notations of files that are no rows of cells, by their endings."""
+
+_BEGINNINGS = (
+    ("page", r"(?i)<(?:!doctype html|html|head|body|table|div|p|h\d|tr|caption)\b"),
+    ("sql", r"(?i)insert +into |(?:create|drop) +table |-- .*\bdump\b"),
+    ("latex", r"\\begin\{|\\(?:hline|toprule)|.*&.*\\\\(?: *\\hline)?$"),
+    ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:[\w.]+\()*[\[({]+ *(?:['\"\[({]|-?\d[^],]*,.*\]|\w+ *=|$)"),
+    ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:data\.frame|structure\(list)\("),
+)
 _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _OF_COLUMNS = ("fill_down", "omit")  # lists of names
 _AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
@@ -329,3 +339,13 @@ def table_lines(lines: Iterable[str]) -> Iterator[str]:
         elif "|" not in line:
             state = 2
         yield _EMPHASIS.sub(r"\1\3", line) if state == 1 else "\n"
+
+
+def notation(head: Sequence[str]) -> str:
+    """Return the notation that the first lines of a file are in, "" for cells.
+
+    >>> notation(["<table>"]), notation(["sky,play"])
+    ('page', '')
+    """
+    begins = next((line.strip() for line in head if line.strip()), "")
+    return next((kind for kind, pattern in _BEGINNINGS if re.match(pattern, begins)), "")

@@ -12,20 +12,11 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from html import unescape
 
+from exactnb.core.data.dialect import FOREIGN, notation
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.rows import Row
 from exactnb.errors import HERE, InputError, printable, shortened
 
-FOREIGN: Mapping[str, str] = {".html": "page", ".htm": "page", ".sql": "sql", ".tex": "latex"}
-"""The notations of files, by their endings."""
-
-_BEGINNINGS = (
-    ("page", r"(?i)<(?:!doctype html|html|head|body|table|div|p|h\d|tr|caption)\b"),
-    ("sql", r"(?i)insert +into |(?:create|drop) +table |-- .*\bdump\b"),
-    ("latex", r"\\begin\{|\\(?:hline|toprule)|.*&.*\\\\(?: *\\hline)?$"),
-    ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:[\w.]+\()*[\[({]+ *(?:['\"\[({]|-?\d[^],]*,.*\]|\w+ *=|$)"),
-    ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:data\.frame|structure\(list)\("),
-)
 _QUOTED = r"'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"|`[^`]*`"
 _LIST = rf"[\[({{]((?:{_QUOTED}|[^\[\](){{}}'\"`])*)[\])}}]"
 _CELL = re.compile(rf"\s*(?:({_QUOTED}|\w[\w.]*)\s*:\s*)?({_QUOTED}|[^,'\"`]*?)\s*(?:,|$)")
@@ -77,16 +68,6 @@ def foreign_rows(lines: Sequence[str], ending: str, findings: Findings) -> list[
         line = bisect_left(ends, position) + 1
         findings.note(f"“{printable(said)}” in line {line} is no row of the table, and left out")
     return [(bisect_left(ends, position) + 1, cells) for position, cells in read]
-
-
-def notation(head: Sequence[str]) -> str:
-    """Return the notation that the first lines of a file are in, "" for cells.
-
-    >>> notation(["<table>"]), notation(["sky,play"])
-    ('page', '')
-    """
-    begins = next((line.strip() for line in head if line.strip()), "")
-    return next((kind for kind, pattern in _BEGINNINGS if re.match(pattern, begins)), "")
 
 
 def _cells(text: str) -> list[tuple[str, str]]:

@@ -22,16 +22,17 @@ from exactnb.core.data.dialect import (
     AS_IT_SHOWS,
     BLANKS,
     DELIMITERS,
+    FOREIGN,
     NAMES,
     PAIRS,
     Dialect,
+    notation,
     table_lines,
     undecodable,
     with_nul,
 )
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings
-from exactnb.core.data.foreign import FOREIGN, foreign_rows, notation
 from exactnb.core.data.headers import (
     ARFF,
     PEEKED,
@@ -276,6 +277,8 @@ def _read_cells(
     lines = chain(head, lines)
     foreign = list[Row]()
     if not dialect.delimiter and (ending in FOREIGN or notation(head)):
+        from exactnb.core.data.foreign import foreign_rows
+
         foreign = foreign_rows(lines := list(lines), ending, findings)
     if not foreign and ending not in (ARFF, MARKDOWN):
         refuse_other_formats(head, by_sign=bool(dialect.delimiter))
