@@ -15,7 +15,7 @@ from html import unescape
 from exactnb.core.data.dialect import FOREIGN, notation
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.rows import Row
-from exactnb.errors import HERE, InputError, printable, shortened
+from exactnb.errors import HERE, InputError, printable, quoted, shortened
 
 _QUOTED = r"'(?:[^'\\]|''|\\.)*'|\"(?:[^\"\\]|\"\"|\\.)*\"|`[^`]*`"
 _LIST = rf"[\[({{]((?:{_QUOTED}|[^\[\](){{}}'\"`])*)[\])}}]"
@@ -33,6 +33,7 @@ _CREATED = (  # a column of a table
     r"(?i)[(,]\s*(?!(?:primary|unique|foreign|key|index|constraint|check|fulltext)\b)"
     r"(`[^`]*`|\"[^\"]*\"|\w+)\s+[a-z]"
 )
+_FILLED = rf"{_CREATED}(?:[^,()]|\([^)]*\))*?\bdefault\s+(?!null\b)"  # where a statement leaves it out
 _RULE = (
     r"\\(?:begin|end)\{[^}]*\}(?:\{.*?\}(?=\s)|\[[^]]*\])*"
     r"|\\[a-z]*(?:rule|line)\b(?:\(.*?\))?(?:\{.*?\})?"
@@ -116,14 +117,13 @@ def _sql(text: str) -> list[Row]:
 
     A statement has the names, in an order of its own, or else those with which the table is created.
     """
-    created = {
-        _bare(name): list(map(_bare, re.findall(_CREATED, re.sub(r"'[^']*'", "''", of))))
-        for name, of in re.findall(_CREATE, text)
-    }
+    tables = {_bare(name): re.sub(r"'[^']*'", "''", of) for name, of in re.findall(_CREATE, text)}
+    created = {name: list(map(_bare, re.findall(_CREATED, of))) for name, of in tables.items()}
+    filled = {_bare(column) for of in tables.values() for column in re.findall(_FILLED, of)}
     inserts = [*re.finditer(_INSERT, text)]
     ends = [*(match.start() for match in inserts), len(text)][1:]
-    if len(tables := {_bare(insert[1]) for insert in inserts}) > 1:
-        raise InputError(f"SQL that fills {len(tables)} tables; keep the one that is meant")
+    if (number := len({_bare(insert[1]) for insert in inserts})) > 1:
+        raise InputError(f"SQL that fills {number} tables; keep the one that is meant")
     statements = list[tuple[list[str], list[Row]]]()
     for insert, end in zip(inserts, ends, strict=True):
         values = re.compile(_LIST).finditer(text, insert.end(), end)
@@ -143,6 +143,9 @@ def _sql(text: str) -> list[Row]:
                 message = f"{len(cells)} cells; the statement, or its table, names {len(names)} columns"
                 raise InputError(message, at=HERE.line(text.count("\n", 0, position) + 1))
             named = dict(zip(names, cells, strict=True))
+            if lacking := next((name for name in header if name in filled.difference(named)), ""):
+                message = f"column {quoted(lacking)} has a default, which the statement leaves out"
+                raise InputError(message, at=HERE.line(text.count("\n", 0, position) + 1))
             table.append((position, [named.get(name, "") for name in header]))
     return table
 

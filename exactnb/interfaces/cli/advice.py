@@ -162,10 +162,10 @@ class _Search:
     def has_query(self, added: Settings) -> bool:
         """Say whether the query fits what is read with the options `added`."""
         with suppress(ExactnbError):
-            return bool(self.asked(added))
+            return bool(self.problem_with(added))
         return False
 
-    def asked(self, added: Settings) -> Problem:
+    def problem_with(self, added: Settings) -> Problem:
         """Return the problem that is read with the options `added`, and its query."""
         query = added.get("query", self.options.query)
         return self.read(query=query, **{**self.settings, **as_keywords(added)})
@@ -173,7 +173,7 @@ class _Search:
     def respelled(self, added: Settings) -> Settings | None:
         """Return the options that the refusal of the query leads to: another spelling, a text."""
         try:
-            self.asked(added)
+            self.problem_with(added)
         except ExactnbError as error:
             message = in_options(error, self.options).message
             if match := _MEANT.search(message):
@@ -192,7 +192,7 @@ class _Search:
         """Return options without those that later advice made superfluous."""
 
         def outcome(added: Settings) -> list[object]:
-            problem = self.asked(added)
+            problem = self.problem_with(added)
             return [problem.counts, problem.doubts, problem.models, problem.query]
 
         read_so = outcome(works) if len(works) > 1 and self.rows <= _MOST_ROWS else []
@@ -260,13 +260,13 @@ def _is_likelier(match: re.Match[str]) -> bool:
     return match[1] == "binarize" or match[1] == "weight" != (match[2] or "").casefold()
 
 
-def unasked(problem: Problem, query: str | None) -> list[Doubt]:
+def doubts_beside(problem: Problem, query: str | None) -> list[Doubt]:
     """Return the doubts about a `problem`, none of which takes what the `query` asks for as missing."""
-    asked = {part.strip().casefold() for part in re.split("[,;=]", query or "")}
+    in_query = {part.strip().casefold() for part in re.split("[,;=]", query or "")}
     kept = list[Doubt]()
     for doubt in problem.doubts:
         stated, marks = problem.schema.missing, doubt.remedy.get("missing", ())
-        others = [mark for mark in marks if mark in stated or mark.casefold() not in asked]
+        others = [mark for mark in marks if mark in stated or mark.casefold() not in in_query]
         if not {*stated}.issuperset(others):
             doubt = Doubt(doubt, **{**doubt.remedy, "missing": others})
         elif marks:
@@ -282,7 +282,7 @@ def _remedied(
 
     Where its header is a row, its other doubts are about wrong names.
     """
-    for doubt in unasked(problem, options.query):
+    for doubt in doubts_beside(problem, options.query):
         if doubt.remedy.get("weight", "n").casefold() not in COUNTED:  # it may be measured
             continue
         for way in _advised(as_options(as_keys(doubt.remedy), options), added, settings):

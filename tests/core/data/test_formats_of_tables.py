@@ -239,6 +239,9 @@ def test_each_statement_has_its_own_order_of_columns() -> None:
     assert read_table_content(dump, ".sql") == expected
     with pytest.raises(InputError, match=r"line 8: 2 cells; .* names 3 columns"):
         read_table_content(dump.replace("(k, a)", ""), ".sql")
+    with pytest.raises(InputError, match="line 8: column 'created_at' has a default, which"):
+        read_table_content(dump.replace("at date", "at date DEFAULT 'm'"), ".sql")
+    assert read_table_content(dump.replace("at date", "at date DEFAULT NULL"), ".sql") == expected
 
 
 def test_a_cell_of_a_page_stands_wherever_it_spans() -> None:

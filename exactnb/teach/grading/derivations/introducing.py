@@ -94,10 +94,10 @@ class Introductions(Trials):
             if not isinstance(left, Symbol) or self._may_be_estimate(left):
                 continue
             key = key_of(left)
-            is_said = statement.lead.lower().startswith("where")
-            is_said |= clause == statement.line and statement.lead == "and"
-            is_where = is_clause(statement) or is_said
-            clause = statement.line if is_said else 0
+            is_after_where = statement.lead.lower().startswith("where")
+            is_after_where |= clause == statement.line and statement.lead == "and"
+            is_where = is_clause(statement) or is_after_where
+            clause = statement.line if is_after_where else 0
             is_own = statement is here or (bool(own) and own[0].sides[0] == left)
             if (is_own and not is_where) or key in self.definitions or key in self.used:
                 continue
@@ -110,7 +110,9 @@ class Introductions(Trials):
                 continue
             if not self._is_worth(chain.sides[1], left):
                 continue
-            same |= is_said and here.line < statement.line <= here.line + 2  # "where A = …" below it
+            same |= (
+                is_after_where and here.line < statement.line <= here.line + 2
+            )  # "where A = …" below it
             if same or not self._is_known(left):
                 if self._agrees(left, chain.sides[1]):
                     continue
