@@ -58,9 +58,12 @@ def _say_doubts(
     """Say what looks like a slip in the data, and all remedies in a command if `again` reads them."""
     command, doubts = "", problem.doubts
     if again is not None and any(doubt.remedy for doubt in doubts):
-        from exactnb.interfaces.cli.advice import next_command, unasked
+        from exactnb.interfaces.cli.advice import doubts_beside, next_command
 
-        command, doubts = next_command(again, options, problem), tuple(unasked(problem, options.query))
+        command, doubts = (
+            next_command(again, options, problem),
+            tuple(doubts_beside(problem, options.query)),
+        )
     place, in_options = source_place(options), again is not None
     say_doubts(doubts, options, place, in_options=in_options, in_head=in_head, command=command)
 
@@ -146,7 +149,7 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
         with worded_as_options(options):
             problem = read(query=options.query, **settings)
     except ExactnbError as error:
-        from exactnb.interfaces.cli.advice import next_command, unasked
+        from exactnb.interfaces.cli.advice import doubts_beside, next_command
 
         refusal = error
         if (
@@ -154,7 +157,7 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
         ):  # the data were read: as they were meant?
             try:
                 with worded_as_options(options):
-                    of_data = unasked(read(**settings), options.query)
+                    of_data = doubts_beside(read(**settings), options.query)
                     say_doubts(of_data, options, source_place(options))
             except ExactnbError as earlier:
                 refusal = earlier

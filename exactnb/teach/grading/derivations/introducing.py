@@ -94,10 +94,10 @@ class Introductions(Trials):
             if not isinstance(left, Symbol) or self._may_be_estimate(left):
                 continue
             key = key_of(left)
-            is_after_where = statement.lead.lower().startswith("where")
-            is_after_where |= clause == statement.line and statement.lead == "and"
-            is_where = is_clause(statement) or is_after_where
-            clause = statement.line if is_after_where else 0
+            has_where = statement.lead.lower().startswith("where")
+            has_where |= clause == statement.line and statement.lead == "and"
+            is_where = is_clause(statement) or has_where
+            clause = statement.line if has_where else 0
             is_own = statement is here or (bool(own) and own[0].sides[0] == left)
             if (is_own and not is_where) or key in self.definitions or key in self.used:
                 continue
@@ -110,9 +110,7 @@ class Introductions(Trials):
                 continue
             if not self._is_worth(chain.sides[1], left):
                 continue
-            same |= (
-                is_after_where and here.line < statement.line <= here.line + 2
-            )  # "where A = …" below it
+            same |= has_where and here.line < statement.line <= here.line + 2  # "where A = …" below it
             if same or not self._is_known(left):
                 if self._agrees(left, chain.sides[1]):
                     continue
