@@ -358,7 +358,8 @@ class Family:
         texts = {
             "density": density, "mass": mass, "probabilities": probabilities, "support": support,
             "parameters": parameters,
-            "constants": constants, "prior": prior, "shared": in_list(shared, "shared") or None,
+            "constants": constants, "prior": prior,
+            "shared": (shared if isinstance(shared, str) else in_list(shared, "shared")) or None,
         }  # fmt: skip
         require(name, str, "a text", "name")
         keys = {key: text for key, text in texts.items() if text is not None}
