@@ -11,25 +11,28 @@ How to read: `blamed` decides for all lines, `ReadingEvidence` is what speaks fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from itertools import combinations
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM
 from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import follows
 from exactnb.teach.grading.derivations.introduced import function_key, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, counterexample_text
+from exactnb.teach.grading.derivations.occurrences import (
+    names_in,
+    numbers_in,
+    places_in,
+    with_another,
+)
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
-
-_HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot", *RANDOM)
-"""Densities, of which the arguments say which one it is, and what words name."""
 
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
@@ -72,7 +75,7 @@ def blamed(
         elif line.verdict == "unread" and line.chain is None:
             evidence.numbers.update(_NUMBER.findall(line.statement.text))
         elif line.verdict in ("unread", "open") and line.chain is not None:
-            evidence.doubted.update(name for side in line.chain.sides for name in _names_in(side))
+            evidence.doubted.update(name for side in line.chain.sides for name in names_in(side))
         elif (
             first is not None
             and line.verdict == "right"
@@ -115,6 +118,14 @@ class ReadingEvidence:
             # Nobody who counts forgets a parameter: such a line was read amiss.
             mended = None if any(map(self.trials.has_parameter, mended)) else mended
         doubts = self.doubts(index, line, (left, right), mended)
+        head = left.argument if isinstance(left, nodes.Function) else left
+        if slip is not None and not doubts and isinstance(head, Call):
+            is_bare = slip.name == "prior" and not head.right  # the posterior's p(λ), too
+            is_of_orders = slip.name == "normaliser" and any(
+                isinstance(part, nodes.Factorial) for part in right.walk()
+            )  # of counts, or of rows: both are likelihoods
+            doubts = [str(head)] if is_bare or is_of_orders else []
+            self.doubted |= {f"{head.head}()"} if is_bare else set()
         if not doubts:
             return replace(line, slip=slip)
         self.doubted |= set(doubts)
@@ -130,19 +141,24 @@ class ReadingEvidence:
         """Return the letters and functions of a wrong `line` that may not be what they are read as."""
         trials, scope = self.trials, self.trials.scope
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
-        names = dict.fromkeys(name for side in pair[is_introduced:] for name in _names_in(side))
+        names = dict.fromkeys(name for side in pair[is_introduced:] for name in names_in(side))
         parts = [part for side in pair for part in side.walk() if isinstance(part, Integer)]
         if not any(map(has_letters, pair)):
             return []  # 120 + 30 + 50 = 190
         numbers = dict.fromkeys(str(part) for part in parts if part.value > 2)  # 1, 2 are anywhere
         of_data = self.numbers  # a number in the place of a letter may be what that stands for: n = 8
-        put_in = {n for side in mended or () for n in _names_in(side)} - names.keys()
+        put_in = {n for side in mended or () for n in names_in(side)} - names.keys()
         if put_in:
             kept = {str(p) for side in mended or () for p in side.walk() if isinstance(p, Integer)}
             of_data = of_data | (numbers.keys() - kept)
         unknown = [each for each in numbers if each in of_data]
         if unknown and not (scope.has_example() and all(map(scope.fixes, put_in))):
             return unknown
+        rows = (each.chain.sides for each in self.judged if each.chain is not None)
+        places = {str(place) for row in rows for side in row for place in places_in(side)}
+        counted = [each for each in numbers if each not in places]  # there are six values beside p_6
+        if counted and not self.confirms(index, names) and not scope.fixes(""):
+            return counted
         # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2; P(k) = 1 does not.
         numbers_alone = (
             [side for side in line.chain.sides if not has_letters(side)] if line.chain else []
@@ -161,7 +177,7 @@ class ReadingEvidence:
                      for part in side.walk() if isinstance(part, Call)}  # fmt: skip
         bodies = {head: known.body for head, known in functions.items() if known is not None}
         sides = (*pair, *bodies.values())
-        letters = {each for side in sides for each in _names_in(side)} - bodies.keys()
+        letters = {each for side in sides for each in names_in(side)} - bodies.keys()
         is_data_alone = scope.is_without_data((*sides, Integer(3))) and all(
             scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier"
             for name in letters
@@ -206,6 +222,27 @@ class ReadingEvidence:
             )
         ]
 
+    def confirms(self, index: int, names: Iterable[str]) -> bool:
+        """Say whether the numbers in the line of this `index` are shown to be those of an example.
+
+        It needs a right line above where it has no other letters, `names`, than those of parameters.
+        """
+        trials = self.trials
+
+        def is_sought(name: str) -> bool:
+            return trials.scope.is_parameter(Symbol(name)) or trials.is_defined(Symbol(name))
+
+        def is_of_example(row: Iterable[Expression]) -> bool:
+            letters = {part.letter for side in row for part in side.walk() if isinstance(part, Symbol)}
+            has_number = any(number > 2 for side in row for number in numbers_in(side))
+            return has_number and bool(letters) and all(map(is_sought, letters))
+
+        if not all(map(is_sought, names)):
+            return True
+        above = [each for each in self.judged[:index] if each.chain is not None]
+        verdicts = {each.verdict for each in above if each.chain and is_of_example(each.chain.sides)}
+        return verdicts == {"right"}
+
     def misread(self, pair: Pair, names: Iterable[str]) -> list[str]:
         """Return what of a wrong line nobody means as it is read, whatever right lines show.
 
@@ -234,6 +271,11 @@ class ReadingEvidence:
             and roles.get(part.letter, "data") == "data" and part.letter not in paired
         )  # fmt: skip
         doubted += data if len({each.lower() for each in data}) > 1 else ()  # X_i = x_i is one
+        for one, other in combinations({part for part in own if isinstance(part, Symbol)}, 2):
+            is_pair = one.letter == other.letter and len(one.lower) == len(other.lower) == 1
+            is_count = roles.get(one.letter, "").startswith(("n", "sum", "rest"))
+            if is_pair and is_count and compared(self.trials, "identity", one, other) is None:
+                doubted.append(one.letter)  # N_s − N_f is not 0
         running = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
         for part in own:
             match part:
@@ -246,6 +288,8 @@ class ReadingEvidence:
                         doubted.append(letter)  # an event A, and then A_1, …, A_n
                 case nodes.Function("abs", Symbol(letter, (_, *_))) if scope.is_datum(letter):
                     doubted.append(letter)  # |x_d|, of a document how long it is
+                case Call(head) if f"{head}()" in self.doubted:
+                    doubted.append(str(part))
                 case Call("P" | "p" | "Pr") if scope.states_numbers:
                     certain = (compared(self.trials, "identity", part, Integer(v)) for v in (0, 1))
                     doubted += [str(part)] if None in certain else []
@@ -255,8 +299,8 @@ class ReadingEvidence:
         """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""
         trials = self.trials
         for old, new in zip(pair, mended, strict=True):
-            if old != new and name in _names_in(new) and name in _names_in(old):
-                others = (_other(trials, new, name, how) for how in range(3))
+            if old != new and name in names_in(new) and name in names_in(old):
+                others = (with_another(trials, new, name, how) for how in range(3))
                 return all(compared(trials, "identity", new, other) is None for other in others)
         return False
 
@@ -279,18 +323,24 @@ class ReadingEvidence:
             and line.chain is not None
             and getattr(line.chain.sides[0], "letter", "") == name
             and all(each in self.sizes or self.is_settled(each, lines)
-                    or self.is_introduced(each, lines[:at]) for each in _names_in(line.chain.sides[1]))
+                    or self.is_introduced(each, lines[:at]) for each in names_in(line.chain.sides[1]))
             for at, line in enumerate(lines)
         )  # fmt: skip
 
     def is_needed(self, kind: str, pair: Pair, name: str) -> bool:
         """Say whether two sides are equal, and not if the letter or function `name` were another."""
-        if all(name not in _names_in(side) for side in pair):
+        if all(name not in names_in(side) for side in pair):
             return False
+        calls = {function_key(part) for side in pair for part in side.walk() if isinstance(part, Call)}
+        for key in calls.intersection(self.trials.definitions) - self.trials.objectives:
+            if name in names_in(self.trials.definitions[key].body):
+                return False  # what is said of J′ is right whatever the letters of J are
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
             if compared(self.trials, each, *pair) is None:
                 put_in = [self.with_definitions(side, name) for side in pair]
-                others = ([_other(self.trials, side, name, how) for side in put_in] for how in range(3))
+                others = (
+                    [with_another(self.trials, side, name, how) for side in put_in] for how in range(3)
+                )
                 return any(isinstance(compared(self.trials, each, *other), Counterexample)
                            for other in others)  # fmt: skip
         return False
@@ -302,7 +352,7 @@ class ReadingEvidence:
             if isinstance(part, nodes.Integral):
                 return part  # it may run over the letter
             known = self.trials.definitions.get(key_of(part)) if isinstance(part, Symbol) else None
-            if known is None or name not in _names_in(known.body) or not isinstance(part, Symbol):
+            if known is None or name not in names_in(known.body) or not isinstance(part, Symbol):
                 return None
             places: dict[Expression, Expression] = dict(
                 zip(map(Symbol, known.letters), part.lower, strict=False)
@@ -316,11 +366,13 @@ class ReadingEvidence:
         right = (each.chain.sides for each in self.judged if each.verdict == "right" and each.chain)
         letters = [part for sides in right for side in sides for part in side.walk()
                    if isinstance(part, Symbol)]  # fmt: skip
-        if self.has_another_name(pair, name, letters):
-            return False
+        if self.has_another_name(pair, name, letters) or (
+            len(name) == 1 and Symbol(name) in pair and not self.trials.scope.is_parameter(Symbol(name))
+        ):
+            return False  # θ = f says what f is
         if self.is_needed(kind, mended, name):
             return True
-        return all(name in _names_in(side) for side in mended)
+        return all(name in names_in(side) for side in mended)
 
     def has_another_name(self, pair: Pair, name: str, letters: Sequence[Symbol]) -> bool:
         """Say whether the right lines, with these `letters`, write another one for what `name` is."""
@@ -328,48 +380,8 @@ class ReadingEvidence:
         own = next((part for part in parts if part.letter == name), None)
         if own is None:  # a function
             return False
-        inside = {each for side in pair for each in _names_in(side)}
+        inside = {each for side in pair for each in names_in(side)}
         others = {part.letter for part in letters if len(part.lower) == len(own.lower)} - inside
         return any(
             compared(self.trials, "identity", own, replace(own, letter=each)) is None for each in others
         )
-
-
-def _names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Yield the letters in a formula but those that run, and functions; their arguments say no more."""
-    match side:
-        case nodes.Series(index=index, domain=domain):
-            for part in side.children:
-                yield from _names_in(part, bound if part in domain.parts else bound | {index.letter})
-        case Symbol(letter, lower) if lower or letter not in bound:
-            if side not in (CONSTANT, PRIME):
-                yield side.role if letter == PRIME.letter else letter
-        case Call(head) if head != "B" or len(side.left) < 2:
-            if head not in _HEADS:
-                yield head
-        case nodes.Derivative(body):
-            yield from _names_in(body, bound)
-        case nodes.Integral(variable, body, ends):
-            for part in (body, *ends):
-                yield from _names_in(part, bound | {variable.letter} if part is body else bound)
-        case _:
-            for part in side.children:
-                yield from _names_in(part, bound)
-
-
-def _other(trials: Trials, side: Expression, name: str, how: int) -> Expression:
-    """Return `side` where `name` is another number; what it is in functions, their arguments say."""
-    match side:
-        case Call(head):
-            return (side - 1, side * side, side / 2)[how] if head == name else side
-        case Symbol(letter) if letter == name:
-            if trials.scope.is_parameter(side):
-                return (side / 2, side * side, side * side)[how]
-            return (side - 1, side / 2, side * side)[how]
-        case Symbol():
-            return side
-        case nodes.Integral(Symbol(letter)) if letter == name:
-            return side  # it runs over the letter
-        case nodes.Derivative(body):
-            return replace(side, body=_other(trials, body, name, how))
-    return side.with_children(tuple(_other(trials, part, name, how) for part in side.children))

@@ -45,7 +45,6 @@ class Introductions(Trials):
         self.sides = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
         self.has_multiplier = any(getattr(part, "head", "") == "Λ" for part in parts_in(self.sides))
         self.used: set[str] = set()
-        self.objectives = set[str]()  # introduced functions that are ℓ or Λ, by their keys
 
     def culprit(self, line: DerivationLine) -> tuple[int, Counterexample] | None:
         """Return the definition that a wrong line rests on, if it is not what the scope expects."""

@@ -63,6 +63,8 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
                 running |= {Symbol(index.letter)}
             case Call(left=left, right=right):
                 events |= {*left, *right}  # p(x | A) beside μ_A: the event says which value it is
+            case nodes.Sum((Symbol("N" as letter, (_,)), nodes.Negative(Symbol("N", (_,))))):
+                running |= {Symbol(letter)}  # N_s − N_f: one is a part
     values = (_VALUES if running else _VALUES | _INITIALS) - running - events
     named = {
         letter: list(indices)
@@ -213,10 +215,6 @@ def _with_counts(lines: list[Parsed]) -> list[Parsed]:
     return _changed(lines, change)
 
 
-def _base(factor: Expression) -> Expression:
-    return factor.base if isinstance(factor, nodes.Power) else factor
-
-
 _SPREADS = ("σ", "σ²", "s", "s²", "v", "τ", "τ²", "Σ")
 
 
@@ -226,7 +224,7 @@ def _with_circle(lines: list[Parsed]) -> list[Parsed]:
     def change(part: Expression) -> Expression | None:
         match part:
             case nodes.Product(factors) if _TWO_PI.issubset(factors) and any(
-                getattr(_base(factor), "letter", "") in _SPREADS for factor in factors
+                getattr(getattr(factor, "base", factor), "letter", "") in _SPREADS for factor in factors
             ):
                 return nodes.Product(tuple(nodes.Pi() if f == Symbol("π") else f for f in factors))
             case nodes.Function(name, nodes.Product((nodes.Integer(2), Symbol("π", (), ())))):
@@ -378,7 +376,7 @@ def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:
             letters = {p.letter for p in part.left if isinstance(p, Symbol) and not p.lower}
             if part.head in heads and (not part.left or len(part.left) > 1):
                 return Call("Λ", part.left, part.right, part.lower)
-            is_spread = any(getattr(_base(p), "letter", "") in _SPREADS for p in part.left)
+            is_spread = any(getattr(getattr(p, "base", p), "letter", "") in _SPREADS for p in part.left)
             if len(part.left) > 1 and letters & _MULTIPLIERS and part.head in "LJFℓQ" and not is_spread:
                 heads.add(part.head)
                 return Call("Λ", part.left, part.right, part.lower)

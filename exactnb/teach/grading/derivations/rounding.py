@@ -21,6 +21,8 @@ def nearness(text: str, left: Expression, right: Expression) -> Expression | Non
     >>> print(nearness("p = 0.62", nodes.Symbol("p"), literal(Fraction("0.62"))))
     [abs(p - 31/50) <= 1/200]
     """
+    if isinstance(right, nodes.Negative):
+        left, right = -left, right.term  # −log 9 = −2.20
     for match in _DECIMAL.finditer(text):
         if literal(Fraction(match[0])) == right:
             distance = nodes.Function("abs", left - right)

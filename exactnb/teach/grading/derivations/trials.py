@@ -43,6 +43,7 @@ class Trials:
     def __init__(self, scope: DerivationScope, budget: DerivationBudget) -> None:
         self.scope, self.budget = scope, budget
         self.definitions: dict[str, Introduced] = {}
+        self.objectives = set[str]()  # introduced functions that are ℓ or Λ, by their keys
         self.tried = 0  # instances in which the line at hand holds
         self._kept: tuple[DerivationScope, dict[str, Introduced], dict[object, Any]] = scope, {}, {}
 

@@ -163,3 +163,15 @@ def test_a_slip_is_refuted_in_the_first_line(theorem: str, text: str, slip: str)
 def test_a_prior_is_normalised_or_not(theorem: str, text: str) -> None:
     """A prior may be written without its constant, and an estimate with a small label."""
     assert verify_derivation(theorem, text).lines[0].verdict == "right"
+
+
+@pytest.mark.parametrize(
+    ("theorem", "text"),
+    [
+        ("poisson-map", r"p(\lambda)\propto\lambda^{\alpha+n\bar k-1}e^{-(\beta+n)\lambda}"),
+        ("bernoulli-mle", r"\hat\phi = \arg\max_\phi\ \phi^{N_f}(1-\phi)^{N_s-N_f}"),
+    ],
+)
+def test_a_name_of_something_else_accuses_no_line(theorem: str, text: str) -> None:
+    """The posterior may be called p(λ), and N_f be a part of N_s."""
+    assert verify_derivation(theorem, text).first_wrong is None

@@ -175,6 +175,14 @@ def event_roles(
     return roles | {name: f"event {place}" for place, name in enumerate(ordered, 1)}
 
 
+def are_priors(left: Expression, right: Expression) -> bool:
+    """Say whether two sides are the priors of two classes: P(A) = P(B)."""
+    match left, right:
+        case Call("P" | "p", (one,), ()), Call("P" | "p", (other,), ()):
+            return name_of(one) != name_of(other)
+    return False
+
+
 def outcome_roles(formulas: Sequence[Expression]) -> dict[str, str]:
     """Return the roles of the values of one variable by their names: N_H and N_T, P(heads).
 
@@ -196,6 +204,12 @@ def outcome_roles(formulas: Sequence[Expression]) -> dict[str, str]:
     pair = [
         each for each in letters if any(each in both and {*both} <= {*letters} for both in _LETTERS)
     ]
+    for part in parts_in(formulas):
+        match part:
+            case nodes.Sum(
+                (Symbol(lower=(Symbol(one, ()),)), nodes.Negative(Symbol(lower=(Symbol(less, ()),))))
+            ):
+                pair = [] if {one, less} == {*pair} else pair  # N_s − N_f: one is a part of the other
     initials = [name[0].lower() for name in names]
     pair.sort(key=lambda letter: letter.lower() in initials[1:])  # of heads the letter is h
     return {name: f"value {place}" for each in (names, pair) for place, name in enumerate(each, 1)}

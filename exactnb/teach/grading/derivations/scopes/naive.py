@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, starmap
 from random import Random
 from typing import Self
 
@@ -26,6 +26,7 @@ from exactnb.teach.grading.derivations.numbers import (
 )
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scopes.events import are_priors
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction, share
 
@@ -40,7 +41,7 @@ class Naive(Joint):
     def priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield also this scope with one prior for all classes, where words say so."""
         for scope in super().priors(prose):
-            if prose.prior == (Fraction(1),):
+            if prose.prior == (Fraction(1),) or any(starmap(are_priors, prose.equations)):
                 even = copy(scope)
                 even.is_even, even._worlds = True, []
                 yield even
@@ -190,8 +191,7 @@ class TwoNaive(Naive):
             return None
         if not indices and name != "b" and not self.is_single:
             return None
-        zero = [Fraction(0) for _ in ev.world.data]
-        origin = self.log_odds(ev, zero)
+        origin = self.log_odds(ev, zero := [Fraction(0) for _ in ev.world.data])
         if name == "b" or indices == (nodes.Integer(0),):
             return origin
         [j] = ev.indices(indices, env) or [1]
@@ -255,8 +255,8 @@ class TwoGaussian(TwoNaive):
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also σ_j, and the letters of an only feature without their index."""
-        is_indexed = bool(symbol.lower) or self.is_single
-        if self.names.get(symbol.letter) == "v" and is_indexed and not symbol.is_estimate:
+        is_v = self.names.get(symbol.letter) == "v" and not symbol.is_estimate
+        if is_v and (symbol.lower or self.is_single):
             return self.square_of(ev, replace(symbol, letter="σ"), env)
         if (square := self.square_of(ev, symbol, env)) is not None:
             return power(square, Fraction(1, 2))

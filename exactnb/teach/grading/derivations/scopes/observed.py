@@ -31,7 +31,7 @@ from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluati
 
 DATA = frozenset("xyzXYt")
 _EXPONENT = "exponent of "  # before the role of a number of the prior that is 1 more than its letter
-_MEANS = frozenset(map(Symbol, "mMa"))  # what may be the mean of the data
+_MEANS = frozenset(map(Symbol, "mMaf"))  # what may be the mean of the data
 _USUAL = frozenset("nNSksV")  # letters of sizes and sums that nobody takes for another number
 WHOLE_DATA = frozenset("DXS𝒟𝐱") | split_words(
     "data Data docs documents labels counts observations obs sample mails emails texts corpus"

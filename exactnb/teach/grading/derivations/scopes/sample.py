@@ -82,8 +82,7 @@ class SampleScope(ExpectationScope):
 
     def log_posterior(self, ev: Evaluation) -> Number:
         """Return the log-likelihood by `ev` and the logarithm of the prior, where there is one."""
-        result = self.log_likelihood(ev)
-        return result + logarithm(self.prior(ev)) if self.has_prior else result
+        return self.log_likelihood(ev) + (logarithm(self.prior(ev)) if self.has_prior else 0)
 
     def is_data(self, part: Expression) -> bool:
         """Say whether the argument `part` is all of the data."""
@@ -217,8 +216,10 @@ class SampleScope(ExpectationScope):
                 return self.normaliser(ev)
             if not self.substitute_arguments(ev, right, env):
                 return None
-            is_of_rows = any(self.is_data(part) or self.is_datum(part.letter) for part in left
-                             if isinstance(part, Symbol) and part != REST)  # fmt: skip
+            is_of_rows = any(
+                isinstance(part, Call) or self.is_data(part) or self.is_datum(part.letter)
+                for part in left if isinstance(part, Symbol | Call) and part != REST
+            )  # fmt: skip
             times = 1 if is_of_rows or "orders" in self.flags else self.arrangements(ev)
             return self.likelihood(ev) * times  # P(N_1 = n_1, …) is about counts
         first = left[0]
@@ -247,9 +248,8 @@ class SampleScope(ExpectationScope):
     def stands_for_data(self, part: Expression) -> bool:
         """Say whether `part`, behind a bar, stands for all of the data: by itself, or by its counts."""
         role = self.names.get(part.letter) if isinstance(part, Symbol) else None
-        if isinstance(part, Symbol) and len(part.letter) > 2 and part.letter.isalpha():
-            return True  # words, evidence
-        is_count = role in ("n", "count", "sum", "rest")
+        is_word = isinstance(part, Symbol) and len(part.letter) > 2 and part.letter.isalpha()
+        is_count = is_word or role in ("n", "count", "sum", "rest")  # p(θ | evidence)
         return self.is_data(part) or self.is_observation(part) or is_count
 
     def is_whole_or_listed(self, part: Expression) -> bool:

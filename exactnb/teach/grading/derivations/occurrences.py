@@ -1,0 +1,70 @@
+"""What stands in a formula: its letters and numbers, and the formula with another one for a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM
+from exactnb.teach.grading.derivations.trials import Trials
+
+_HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot", *RANDOM)
+"""Densities, of which the arguments say which one it is, and what words name."""
+
+
+def names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield the letters in a formula but those that run, and functions; their arguments say no more."""
+    match side:
+        case nodes.Series(index=index, domain=domain):
+            for part in side.children:
+                yield from names_in(part, bound if part in domain.parts else bound | {index.letter})
+        case Symbol(letter, lower) if lower or letter not in bound:
+            if side not in (CONSTANT, PRIME):
+                yield side.role if letter == PRIME.letter else letter
+        case Call(head) if head != "B" or len(side.left) < 2:
+            if head not in _HEADS:
+                yield head
+        case nodes.Derivative(body):
+            yield from names_in(body, bound)
+        case nodes.Integral(variable, body, ends):
+            for part in (body, *ends):
+                yield from names_in(part, bound | {variable.letter} if part is body else bound)
+        case _:
+            for part in side.children:
+                yield from names_in(part, bound)
+
+
+def numbers_in(side: Expression) -> Iterator[int]:
+    """Yield the whole numbers in a formula that are no indices."""
+    if isinstance(side, Integer):
+        yield side.value
+    for part in () if isinstance(side, Symbol) else side.children:
+        yield from numbers_in(part)
+
+
+def places_in(side: Expression) -> Iterator[int]:
+    """Yield the whole numbers that are indices in a formula, or its ends: 1 and 6 of Σ_{i=1}^6."""
+    for part in side.walk():
+        match part:
+            case Symbol(lower=places) | nodes.Series(domain=nodes.Domain(parts=places)):
+                yield from (place.value for place in places if isinstance(place, Integer))
+
+
+def with_another(trials: Trials, side: Expression, name: str, how: int) -> Expression:
+    """Return `side` where `name` is another number; what it is in functions, their arguments say."""
+    match side:
+        case Call(head):
+            return (side - 1, side * side, side / 2)[how] if head == name else side
+        case Symbol(letter) if letter == name:
+            if trials.scope.is_parameter(side):
+                return (side / 2, side * side, side * side)[how]
+            return (side - 1, side / 2, side * side)[how]
+        case Symbol():
+            return side
+        case nodes.Integral(Symbol(letter)) if letter == name:
+            return side  # it runs over the letter
+        case nodes.Derivative(body):
+            return replace(side, body=with_another(trials, body, name, how))
+    return side.with_children(tuple(with_another(trials, part, name, how) for part in side.children))
