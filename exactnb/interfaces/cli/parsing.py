@@ -20,8 +20,8 @@ _BELOW_ZERO = re.compile(r"-(?:[\d.(∞]|(?:oo|inf(?:ty|inity)?)\s*[<≤])")
 
 VAR_SMOOTHING = "numbers: that share of the largest variance added to each (default: 0)"
 A_PROBLEM = (
-    "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl, .arff, .xlsx), counts (.parquet), or - "
-    "for what is piped in"
+    "a problem file (.toml), a table (.csv, .tsv, .txt, .jsonl, .md, .html, .sql, .arff, .xlsx), "
+    "counts (.parquet), or - for what is piped in"
 )
 """Help for a problem that may be a table or counts too."""
 
