@@ -65,9 +65,9 @@ def foreign_rows(lines: Sequence[str], ending: str, findings: Findings) -> list[
     read = _page(text, notes) if kind == "page" else _READERS[kind](text)
     ends = [match.start() for match in re.finditer("\n", text)]
     for position, cells in notes:
-        said = shortened(" ".join(dict.fromkeys(filter(None, cells))))
+        remark = shortened(" ".join(dict.fromkeys(filter(None, cells))))
         line = bisect_left(ends, position) + 1
-        findings.note(f"“{printable(said)}” in line {line} is no row of the table, and left out")
+        findings.note(f"“{printable(remark)}” in line {line} is no row of the table, and left out")
     return [(bisect_left(ends, position) + 1, cells) for position, cells in read]
 
 
@@ -185,14 +185,14 @@ def _page(text: str, notes: list[Row]) -> list[Row]:
     text = re.sub(_HIDDEN, lambda match: re.sub("[^\n]", "\0", match[0]), text)
     tables = list[list[Row]]()
     for table in re.finditer(r"(?is)<table\b.*?(?=<table\b|</table|\Z)", text):
-        rows, beside, names_below = list[Row](), list[Row](), False
+        rows, remarks, names_below = list[Row](), list[Row](), False
         written = [*re.finditer(r"(?is)<tr\b.*?(?=<tr\b|\Z)", table[0])]
         spread = _spread([row[0] for row in written])
         columns, foot = max(map(len, spread), default=0), re.search(_FOOT, table[0])
         for row, cells in zip(written, spread, strict=True):
             widest = max(map(int, re.findall(_WIDE, row[0])), default=1)
             if widest >= columns > 1 or (foot and foot.start() < row.start() < foot.end()):
-                beside.append((table.start() + row.start(), cells))
+                remarks.append((table.start() + row.start(), cells))
                 continue
             if names_below and len(rows) == 1 and re.search(_NAMES, row[0]):
                 rows.clear()
@@ -200,7 +200,7 @@ def _page(text: str, notes: list[Row]) -> list[Row]:
             names_below = widest > 1
         is_table = sum(len(cells) > 1 for _, cells in rows) > 1
         tables += [rows] * is_table
-        notes += beside if is_table else [row for row in (*beside, *rows) if any(row[1])][:1]
+        notes += remarks if is_table else [row for row in (*remarks, *rows) if any(row[1])][:1]
     if len(tables) != 1:
         number = f"{len(tables)} tables; keep the one that is meant" if tables else "no table of rows"
         raise InputError(f"the page has {number}")

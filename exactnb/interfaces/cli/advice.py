@@ -178,9 +178,8 @@ class _Search:
             message = in_options(error, self.options).message
             if match := _MEANT.search(message):
                 way = {**added, "query": literal_eval(match[1])}
-                is_whole = way["query"].count(",") >= self.options.query.count(
-                    ","
-                )  # no cell is left out
+                commas = self.options.query.count(",")
+                is_whole = way["query"].count(",") >= commas  # no cell is left out
                 return way if is_whole and "query" not in added and self.has_query(way) else None
             ways = _advised(message, added, self.settings)
             if ways and "text" in {*ways[0]} - {*added} and "," in self.options.query:

@@ -260,8 +260,8 @@ def test_what_stands_beside_the_rows_of_a_page_is_said() -> None:
     findings = Findings()
     rows = read_table_content(page, ".html", findings=findings)
     assert rows == (["k", "a", "b"], [["x", "u", "v"], ["x", "w", "z"]])
-    said = [("Home Birds", 2), ("T. 1", 3), ("n/a: none", 5)]
-    ends = [f"“{what}” in line {n} is no row of the table, and left out" for what, n in said]
+    remarks = [("Home Birds", 2), ("T. 1", 3), ("n/a: none", 5)]
+    ends = [f"“{what}” in line {n} is no row of the table, and left out" for what, n in remarks]
     assert list(findings.doubts) == ends
 
 

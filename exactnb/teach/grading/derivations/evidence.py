@@ -2,10 +2,11 @@
 
 A letter may stand for something else than is known here. Right lines settle what it is: those that
 would be wrong if it were another number. So does a slip: the line that it mends would be wrong too, or
-has the letter on both sides, whatever it is. A line is wrong only if all its letters are settled; else
-it is open.
+has the letter on both sides, whatever it is. A line is wrong only if all its letters are settled, and
+none is read as nobody means it; else it is open.
 
-How to read: `blamed` decides for all lines, `ReadingEvidence` is what speaks for a reading.
+How to read: `blamed` decides for all lines; `ReadingEvidence` is what speaks for a reading, what speaks
+against it stands in `misreading.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import re
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from itertools import combinations
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
@@ -24,6 +24,7 @@ from exactnb.teach.grading.derivations.introduced import function_key, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, counterexample_text
+from exactnb.teach.grading.derivations.misreading import Misreading, Pair
 from exactnb.teach.grading.derivations.occurrences import (
     names_in,
     numbers_in,
@@ -42,13 +43,6 @@ _USUAL = ("n", "N", "V")
 
 _SIZES = ("n", "V", "size")
 """Roles of sizes, which the ends of ranges are."""
-
-_OF_ONE_LETTER = ("sum", "rest", "mean", "hyper ")
-"""What the roles begin with that one letter has in a derivation."""
-
-_EVENTS = frozenset("ABEFGHMS")
-
-Pair = tuple[Expression, Expression]
 
 
 def blamed(
@@ -157,7 +151,7 @@ class ReadingEvidence:
         rows = (each.chain.sides for each in self.judged if each.chain is not None)
         places = {str(place) for row in rows for side in row for place in places_in(side)}
         counted = [each for each in numbers if each not in places]  # there are six values beside p_6
-        if counted and not self.confirms(index, names) and not scope.fixes(""):
+        if counted and not self.confirms(index, names) and not scope.fixes():
             return counted
         # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2; P(k) = 1 does not.
         numbers_alone = (
@@ -197,7 +191,8 @@ class ReadingEvidence:
         names = dict.fromkeys(n for n in names if n not in free | known)
         row = (each for each in self.judged[index:] if each.statement.line == line.statement.line)
         above = [*self.judged[:index], *row]  # in the "where" of a row, too
-        if misread := self.misread(pair, names):
+        misread = Misreading(trials, self.judged, self.doubted).of_line(pair, names)
+        if misread:
             return misread
         if mended is None:
             if not names and not known and all(each.verdict != "right" for each in self.judged):
@@ -223,9 +218,9 @@ class ReadingEvidence:
         ]
 
     def confirms(self, index: int, names: Iterable[str]) -> bool:
-        """Say whether the numbers in the line of this `index` are shown to be those of an example.
+        """Say whether right lines above the one of this `index` have numbers of an example, as it has.
 
-        It needs a right line above where it has no other letters, `names`, than those of parameters.
+        A line needs none if some of its letters, `names`, are no parameters: these show what it is of.
         """
         trials = self.trials
 
@@ -239,61 +234,11 @@ class ReadingEvidence:
 
         if not all(map(is_sought, names)):
             return True
-        above = [each for each in self.judged[:index] if each.chain is not None]
-        verdicts = {each.verdict for each in above if each.chain and is_of_example(each.chain.sides)}
+        above = self.judged[:index]
+        verdicts = {
+            each.verdict for each in above if each.chain is not None and is_of_example(each.chain.sides)
+        }
         return verdicts == {"right"}
-
-    def misread(self, pair: Pair, names: Iterable[str]) -> list[str]:
-        """Return what of a wrong line nobody means as it is read, whatever right lines show.
-
-        These are two letters for one number of the data or the prior, or for one observation; a count
-        that is the same at all places of an index that runs; the size of one observation; and an event
-        that is certain.
-        """
-        roles, scope = self.trials.scope.names, self.trials.scope
-        rows = [(each.verdict, each.chain.sides) for each in self.judged if each.chain is not None]
-        parts = [part for _, row in rows for side in row for part in side.walk()]
-        own = [part for side in pair for part in side.walk()]
-        symbols = [part for part in parts if isinstance(part, Symbol)]
-        written = {part.letter for part in symbols if not (part.lower or part.upper)}
-        equal = {side.letter for verdict, row in rows if verdict == "right"
-                 for side in row if isinstance(side, Symbol)}  # fmt: skip
-        introduced = {key.partition("[")[0] for key in self.trials.definitions}
-        doubted = [
-            name for name in names
-            if name in written - equal - introduced and roles.get(name, "").startswith(_OF_ONE_LETTER)
-            and any(roles.get(other) == roles[name] for other in written - introduced - {name})
-        ]  # fmt: skip
-        paired = {side.letter for part in parts if isinstance(part, nodes.Equal)
-                  for side in part.pairs if isinstance(side, Symbol)}  # fmt: skip
-        data = dict.fromkeys(
-            part.letter for part in own if isinstance(part, Symbol) and scope.is_datum(part.letter)
-            and roles.get(part.letter, "data") == "data" and part.letter not in paired
-        )  # fmt: skip
-        doubted += data if len({each.lower() for each in data}) > 1 else ()  # X_i = x_i is one
-        for one, other in combinations({part for part in own if isinstance(part, Symbol)}, 2):
-            is_pair = one.letter == other.letter and len(one.lower) == len(other.lower) == 1
-            is_count = roles.get(one.letter, "").startswith(("n", "sum", "rest"))
-            if is_pair and is_count and compared(self.trials, "identity", one, other) is None:
-                doubted.append(one.letter)  # N_s − N_f is not 0
-        running = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
-        for part in own:
-            match part:
-                case Symbol(letter, (Symbol(index, ()),)) if index in running:
-                    is_count = roles.get(letter, "").startswith(("n", "sum", "rest"))
-                    without = replace(part, lower=())
-                    if is_count and compared(self.trials, "identity", part, without) is None:
-                        doubted.append(letter)
-                    if scope.states_numbers and letter in written and letter in _EVENTS:
-                        doubted.append(letter)  # an event A, and then A_1, …, A_n
-                case nodes.Function("abs", Symbol(letter, (_, *_))) if scope.is_datum(letter):
-                    doubted.append(letter)  # |x_d|, of a document how long it is
-                case Call(head) if f"{head}()" in self.doubted:
-                    doubted.append(str(part))
-                case Call("P" | "p" | "Pr") if scope.states_numbers:
-                    certain = (compared(self.trials, "identity", part, Integer(v)) for v in (0, 1))
-                    doubted += [str(part)] if None in certain else []
-        return list(dict.fromkeys(doubted))
 
     def is_cancelled(self, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""

@@ -83,8 +83,8 @@ class DerivationScope:
         """Say whether `letter` may be an observation."""
         return False
 
-    def fixes(self, letter: str) -> bool:
-        """Say whether the numbers of an example say what `letter` is in it."""
+    def fixes(self, letter: str = "") -> bool:
+        """Say whether the numbers of an example say what `letter` is in it, or all of its data."""
         return self.has_example()
 
     def hides_a_constant(self) -> bool:

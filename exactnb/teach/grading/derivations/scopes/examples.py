@@ -28,7 +28,7 @@ class ExampleScope(ObservedScope):
     def has_example(self) -> bool:
         return bool(self.stated_data) or "sum" in self.example
 
-    def fixes(self, letter: str) -> bool:
+    def fixes(self, letter: str = "") -> bool:
         return bool(self.stated_data) or self.names.get(letter, "") in self.example
 
     def examples(

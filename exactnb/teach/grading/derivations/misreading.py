@@ -1,0 +1,125 @@
+"""What of a wrong line nobody means as it is read, whatever right lines show of its letters.
+
+How to read: `Misreading.of_line` asks each of the other methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from itertools import combinations
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
+from exactnb.teach.grading.derivations.lines import DerivationLine
+from exactnb.teach.grading.derivations.slips import compared
+from exactnb.teach.grading.derivations.trials import Trials
+
+_OF_ONE_LETTER = ("sum", "rest", "mean", "hyper ")
+"""What the roles begin with that one letter has in a derivation."""
+
+_EVENTS = frozenset("ABEFGHMS")
+"""Letters of events, which are no vectors."""
+
+Pair = tuple[Expression, Expression]
+
+
+class Misreading:
+    """What is read amiss in the lines `judged`, tried in the worlds of `trials`.
+
+    `doubted` are functions that may be others than they are called, as p() for a posterior.
+    """
+
+    def __init__(
+        self, trials: Trials, judged: Sequence[DerivationLine], doubted: AbstractSet[str]
+    ) -> None:
+        self.trials, self.judged, self.doubted = trials, judged, doubted
+
+    def of_line(self, pair: Pair, names: Iterable[str]) -> list[str]:
+        """Return what of a wrong line nobody means as it is read, whatever right lines show.
+
+        `pair` are its sides, and `names` their letters.
+        """
+        own = [part for side in pair for part in side.walk()]
+        rows = [each.chain.sides for each in self.judged if each.chain is not None]
+        parts = [part for row in rows for side in row for part in side.walk()]
+        symbols = [part for part in own if isinstance(part, Symbol)]
+        return list(dict.fromkeys((
+            *self.of_one_number(parts, names), *self.of_one_observation(parts, symbols),
+            *self.equal_counts(symbols), *self.of_parts(parts, own),
+        )))  # fmt: skip
+
+    def of_one_number(self, parts: Sequence[Expression], names: Iterable[str]) -> Iterator[str]:
+        """Yield those of `names` that stand for one number, of data or prior, with another letter.
+
+        Nobody has two letters for it, unless one is introduced, or a side of a right line. `parts` are
+        those of all lines.
+        """
+        roles = self.trials.scope.names
+        plain = {
+            part.letter for part in parts if isinstance(part, Symbol) and not (part.lower or part.upper)
+        }
+        right = (each.chain.sides for each in self.judged if each.verdict == "right" and each.chain)
+        equal = {side.letter for row in right for side in row if isinstance(side, Symbol)}
+        plain -= {key.partition("[")[0] for key in self.trials.definitions}
+        for name in names:
+            is_one = name in plain - equal and roles.get(name, "").startswith(_OF_ONE_LETTER)
+            if is_one and any(roles.get(other) == roles[name] for other in plain - {name}):
+                yield name
+
+    def of_one_observation(
+        self, parts: Sequence[Expression], symbols: Sequence[Symbol]
+    ) -> Iterable[str]:
+        """Return two letters of `symbols` that are both the data; X and x are one, as in P(X = k).
+
+        `parts` are those of all lines.
+        """
+        roles, scope = self.trials.scope.names, self.trials.scope
+        paired = {side.letter for part in parts if isinstance(part, nodes.Equal)
+                  for side in part.pairs if isinstance(side, Symbol)}  # fmt: skip
+        data = dict.fromkeys(
+            part.letter for part in symbols if scope.is_datum(part.letter)
+            and roles.get(part.letter, "data") == "data" and part.letter not in paired
+        )  # fmt: skip
+        return data if len({letter.lower() for letter in data}) > 1 else ()
+
+    def is_count(self, letter: str) -> bool:
+        """Say whether a letter counts rows or adds them up."""
+        return self.trials.scope.names.get(letter, "").startswith(("n", "sum", "rest"))
+
+    def equal_counts(self, symbols: Iterable[Symbol]) -> Iterator[str]:
+        """Yield the letters of counts in `symbols` that two indices make no other number: N_s, N_f."""
+        for one, other in combinations(dict.fromkeys(symbols), 2):
+            is_pair = one.letter == other.letter and len(one.lower) == len(other.lower) == 1
+            if is_pair and self.is_count(one.letter) and self.is_same(one, other):
+                yield one.letter
+
+    def of_parts(self, parts: Sequence[Expression], own: Iterable[Expression]) -> Iterator[str]:
+        """Yield the letters and functions of parts of a line, its `own`, that are read amiss.
+
+        `parts` are those of all lines.
+        """
+        scope = self.trials.scope
+        running = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
+        plain = {
+            part.letter for part in parts if isinstance(part, Symbol) and not (part.lower or part.upper)
+        }
+        for part in own:
+            match part:
+                case Symbol(letter, (Symbol(index, ()),)) if index in running:
+                    if self.is_count(letter) and self.is_same(part, replace(part, lower=())):
+                        yield letter  # the same for each class c
+                    if scope.states_numbers and letter in plain & _EVENTS:
+                        yield letter  # an event A, and then A_1, …, A_n
+                case nodes.Function("abs", Symbol(letter, (_, *_))) if scope.is_datum(letter):
+                    yield letter  # |x_d|, of a document how long it is
+                case Call(head) if f"{head}()" in self.doubted:
+                    yield str(part)
+                case Call("P" | "p" | "Pr") if scope.states_numbers:
+                    if any(self.is_same(part, Integer(certain)) for certain in (0, 1)):
+                        yield str(part)
+
+    def is_same(self, one: Expression, other: Expression) -> bool:
+        """Say whether two formulas are one number in all worlds."""
+        return compared(self.trials, "identity", one, other) is None
