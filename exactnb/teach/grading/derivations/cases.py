@@ -109,6 +109,12 @@ def _shape(part: Expression) -> object:
     return part
 
 
+_IN_WORDS = re.compile(
+    r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
+)
+_REWRITES = re.compile(r"\b(?:expand|multiply|simplif|rearrang|collect)\w*\b", re.I)
+
+
 class Cases(Introductions):
     """Know what is assumed where a statement stands."""
 
@@ -180,6 +186,23 @@ class Cases(Introductions):
             if isinstance(left, Symbol) and not left.role and self.scope.is_parameter(left):
                 named = replace(left, is_estimate=True, role=labels[0])
                 yield replace(chain, sides=(named, *chain.sides[1:]))
+
+    def formula_above(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
+        """Return the formula that is all of the row above a `statement`, which goes on with it."""
+        above, chains, _ = self.lines[self.at - 1]
+        is_alone = not (above.is_shared or above.ends_in_prose or _IN_WORDS.search(above.lead))
+        is_formula = bool(chains) and not (chains[0].relations or chains[0].lead)
+        return chains[:1] if is_formula and is_alone and above.line < statement.line else ()
+
+    def is_below(self, statement: DerivationStatement) -> bool:
+        """Say whether a `statement` begins in the row below the one before it."""
+        return self.lines[self.at - 1][0].line + 1 == statement.line
+
+    def rewritten(self, statement: DerivationStatement) -> Expression | None:
+        """Return the formula alone above a `statement` that words say to be the same, expanded."""
+        words = statement.lead or self.prose.above.get(statement.line, "")
+        chains = self.formula_above(statement) if _REWRITES.search(words) else ()
+        return next((chain.sides[0] for chain in chains if has_letters(chain.sides[0])), None)
 
     def may_be_condition(self, chain: DerivationChain, index: int, lead: str) -> bool:
         """Say whether a link may be an equation for the parameter, and need not hold everywhere.

@@ -55,8 +55,9 @@ def judge(
         for _, chains, _ in lines
         for chain in chains[:1]
         for side in chain.sides
-        if chain.relations or not isinstance(side, Symbol)
-    ]  # "a" is mostly no letter there
+        if chain.relations or not isinstance(side, Symbol)  # "a" is mostly no letter there
+        if getattr(chain.sides[0], "head", "") != "B"  # nor is the x of B(x, y) = …
+    ]
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     best, best_rank = list[DerivationLine](), (-1, -1, -1, -1)
     best_judge: DerivationJudge | None = None

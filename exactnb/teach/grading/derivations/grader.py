@@ -10,7 +10,7 @@ from exactnb.errors import InputError, Unsupported, listing, quoted
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.teach.grading.derivations.fitting import judge
 from exactnb.teach.grading.derivations.lines import DerivationLine
-from exactnb.teach.grading.derivations.messages import counterexample_text, message_of
+from exactnb.teach.grading.derivations.messages import counterexample_text, message_of, with_bases
 from exactnb.teach.grading.derivations.printed import printed_theorem
 from exactnb.teach.grading.derivations.questions import scopes_of
 from exactnb.teach.grading.derivations.scope import DerivationScope
@@ -18,7 +18,7 @@ from exactnb.teach.grading.working.claims import Claim
 from exactnb.teach.grading.working.statements import Statement
 from exactnb.teach.grading.working.working import Judged, Working
 
-_AS_CLAIMS = {"definition": "right", "assumption": "unused", "sentence": "unused"}
+_AS_CLAIMS = {"definition": "unused", "assumption": "unused", "sentence": "unused"}
 
 
 @frozen(slots=True)
@@ -55,8 +55,7 @@ class DerivationGrader:
     @staticmethod
     def working(text: str, lines: Sequence[DerivationLine]) -> Working:
         """Return the `lines` of a derivation, `text` as it was written, as reports have them."""
-        judged = [_judged(line) for line in lines]
-        return Working(text, tuple(judged))
+        return Working(text, tuple(map(_judged, with_bases(lines))))
 
     @property
     def scopes(self) -> list[DerivationScope]:

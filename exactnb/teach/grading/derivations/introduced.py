@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -43,6 +43,20 @@ def key_of(symbol: Symbol, *, is_general: bool = False) -> str:
     )
     hat = "^" if symbol.is_estimate else ""
     return f"{hat}{symbol.letter}[{indices}]{'°' * len(symbol.upper)}"
+
+
+def keys_in(sides: Iterable[Expression]) -> Iterator[str]:
+    """Yield the names under which the letters of formulas are kept: in w·x stand the coordinates of w.
+
+    >>> list(keys_in([Call("dot", (Symbol("w"), Symbol("x")))]))
+    ['w[·]', 'x[·]', 'w[]', 'x[]']
+    """
+    for part in (part for side in sides for part in side.walk()):
+        if isinstance(part, Symbol):
+            yield key_of(part)
+        elif isinstance(part, Call) and part.head == "dot":
+            vectors = (each for side in part.left for each in side.walk())
+            yield from (f"{each.letter}[·]" for each in vectors if isinstance(each, Symbol))
 
 
 def indices_replaced_by(

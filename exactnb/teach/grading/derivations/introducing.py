@@ -88,7 +88,8 @@ class Introductions(Trials):
             left, chain = chains[0].sides[0], chains[0]
             if chain.relations[0] != "=":
                 continue
-            if isinstance(left, Call) and left.left and statement is not here:
+            is_own = statement is here or (bool(own) and own[0].sides[0] == left)
+            if isinstance(left, Call) and left.left and not is_own:
                 self._define_call(left, chain.sides[1], statement.line)
             if not isinstance(left, Symbol) or self._may_be_estimate(left):
                 continue
@@ -97,7 +98,6 @@ class Introductions(Trials):
             has_where |= clause == statement.line and statement.lead == "and"
             is_where = is_clause(statement) or has_where
             clause = statement.line if has_where else 0
-            is_own = statement is here or (bool(own) and own[0].sides[0] == left)
             if (is_own and not is_where) or key in self.definitions or key in self.used:
                 continue
             if not is_where and self._is_known(left):

@@ -9,7 +9,6 @@ How to read: `run` judges all, `statement` one statement, `_chain` its links, `_
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -22,10 +21,10 @@ from exactnb.core.expression.reading.derivations.statements import RELATIONS, De
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases, unread
 from exactnb.teach.grading.derivations.distributions import is_distribution, with_densities
 from exactnb.teach.grading.derivations.following import other_zero
-from exactnb.teach.grading.derivations.introduced import key_of
+from exactnb.teach.grading.derivations.introduced import keys_in
 from exactnb.teach.grading.derivations.introducing import is_aside
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
-from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
+from exactnb.teach.grading.derivations.meanings import Parsed
 from exactnb.teach.grading.derivations.messages import FREE, RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
@@ -39,9 +38,6 @@ from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
-_IN_WORDS = re.compile(
-    r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
-)
 
 
 class DerivationJudge(Cases):
@@ -102,6 +98,7 @@ class DerivationJudge(Cases):
                 and line.link == 0
                 and chains[0].lead in RELATIONS
                 and line.chain.sides[1] == nodes.Integer(0)
+                and self.is_below(statement)
                 and self.formula_above(statement)
             ):  # what is set to 0 stands in the row above, and there is what may be wrong
                 judged[-1] = replace(line, statement=judged[-1].statement)
@@ -142,7 +139,7 @@ class DerivationJudge(Cases):
                     is_behind |= self.clause == statement.line
                     main = self.previous[:1] if is_behind else []
                     self.previous, self.previous_row = [*main, line.chain], statement.line
-                self.used |= set(map(key_of, symbols_in(line.chain.sides)))
+                self.used.update(keys_in(line.chain.sides))
                 self.abbreviate(line)
             self.unread = statement.line if is_lost else self.unread
             judged.append(line)
@@ -242,18 +239,11 @@ class DerivationJudge(Cases):
 
         A formula among words is the last of them: each term is u − v, and below it "= w".
         """
-        if alone := self.formula_above(statement):
+        if (alone := self.formula_above(statement)) and self.is_below(statement):
             return alone
         chains = self.lines[self.at - 1][1] if self.at else []
         is_formula = bool(chains) and not (chains[0].relations or chains[0].lead)
         return [*self.previous, *(chains[:1] if self.previous and is_formula else [])]
-
-    def formula_above(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
-        """Return the formula that is all of the row above a `statement`, which goes on with it."""
-        above, chains, _ = self.lines[self.at - 1]
-        is_alone = not (above.is_shared or above.ends_in_prose or _IN_WORDS.search(above.lead))
-        is_formula = bool(chains) and not (chains[0].relations or chains[0].lead)
-        return chains[:1] if is_formula and is_alone and above.line + 1 == statement.line else ()
 
     def _chain(
         self, statement: DerivationStatement, chain: DerivationChain, first: int
@@ -367,7 +357,9 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "assumption", "assumption")
         is_stated = index == 0 or self.is_new(right)
         if is_stated and (line := self.introduction(statement, chain, left, right)) is not None:
-            return line
+            if line.verdict != "definition" or not (rewritten := self.rewritten(statement)):
+                return line
+            left = rewritten
         mode = self.with_constant(left, right)
         if mode:
             failed = self.free(left, right, mode)

@@ -6,6 +6,7 @@ How to read: `parsed` is the door; `DerivationLine` is a statement with its verd
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -128,8 +129,24 @@ _NAMED = re.compile(
 )
 
 
+_LOGARITHM = re.compile(
+    r"\blog(?:arithm of the)?[- ]?(odds|likelihood|posterior)(?: function| ratio)?"
+    r"(?: is| are| equals?| becomes?| can be written| takes? the form| has the form| as)*\W*$",
+    re.I,
+)
+_LOGARITHMS: Mapping[str, Expression] = {
+    "odds": Symbol("LO"), "likelihood": Call("LL", ()), "posterior": Call("LP", ()),
+}  # fmt: skip
+
+
 def _of_named_density(chain: DerivationChain, lead: str) -> DerivationChain:
-    """Return a chain from ∝ on with the posterior or the likelihood before it, if a word names that."""
+    """Return a chain from ∝ on with the posterior or the likelihood before it, if a word names that.
+
+    A formula alone is the logarithm that words name: the log odds can be written as wᵀx + b.
+    """
+    alone = _LOGARITHM.search(lead) if not (chain.relations or chain.lead) else None
+    if alone and not isinstance(chain.sides[0], Symbol | Call):
+        return DerivationChain((_LOGARITHMS[alone[1].lower()], *chain.sides), ("=",))
     named = _NAMED.search(lead)
     is_density = (
         named

@@ -2,18 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.enclosure import exact
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
 
 FREE = "nothing that is stated fixes this number"
 RESTS = "rests on an earlier line"
 TORN = "it may go on with a line that was not read"
+NEW = "introduces %s, which no right line uses"
 
 _MOST_LETTERS = 8
 _LONGEST = 24
+
+
+def with_bases(lines: Sequence[DerivationLine]) -> list[DerivationLine]:
+    """Return `lines` where what introduces a letter is right if a right line rests on it.
+
+    Nothing else compares a definition: w = Σ(μ_1 − μ_0) may be anything until w is used.
+    """
+    used, done = set[str](), list[DerivationLine]()
+    for line in lines:
+        used.update(_names(line) if line.verdict == "right" else ())
+    for line in reversed(lines):
+        if line.verdict == "definition" and line.chain is not None:
+            sides = line.chain.sides
+            new = next((name for side in sides[:2] for name in _name(side)), "")
+            is_compared = new in used or len(sides) > 2  # S = Σ x_i = 12: one link is no definition
+            used.update(_names(line) if is_compared else ())
+            line = replace(line, verdict="right") if is_compared else replace(line, message=NEW % new)
+        done.append(line)
+    return done[::-1]
+
+
+def _name(part: Expression) -> Iterator[str]:
+    """Yield the name of a letter or a function, nothing for any other part of a formula."""
+    if isinstance(part, Symbol):
+        yield part.letter
+    elif isinstance(part, Call):
+        yield part.head
+
+
+def _names(line: DerivationLine) -> Iterator[str]:
+    """Yield the names in all formulas of a line."""
+    sides = line.chain.sides if line.chain is not None else ()
+    return (name for side in sides for part in side.walk() for name in _name(part))
 
 
 def message_of(line: DerivationLine) -> tuple[str, str, str]:

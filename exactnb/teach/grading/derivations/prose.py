@@ -109,7 +109,7 @@ class DerivationProse:
     `prior_letters` are a and b of Beta(a, b), `equations` are the lines'. `ends` are letters with which
     ranges end, as j = 1..K does, each with the index that runs, "" where none is named; `first` is the
     least that may be observed. `numbers` are the whole ones that stand among words: 8 days, 52 events.
-    `above` are the rows that end with a colon, by the numbers of those below them.
+    `above` are the rows that end with a colon or comma, by the numbers of those below them.
     """
 
     dropped: int = _NEVER
@@ -172,9 +172,9 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
 
 
 def _above(text: str) -> dict[int, str]:
-    """Return the rows of `text` that end with a colon, by the numbers of those below them."""
+    """Return the rows of `text` that go on in those below them, by the numbers of these."""
     rows = [(number, row) for number, row in enumerate(text.split("\n"), 1) if row.strip()]
-    return {below: row for (_, row), (below, _) in pairwise(rows) if row.rstrip().endswith(":")}
+    return {below: row for (_, row), (below, _) in pairwise(rows) if row.rstrip().endswith((":", ","))}
 
 
 def _equations_of(lines: Sequence[Parsed]) -> Iterator[tuple[Expression, Expression]]:

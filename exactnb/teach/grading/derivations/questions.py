@@ -9,6 +9,7 @@ from exactnb.explain.proving.theorems import names
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.counted import CountedScope
 from exactnb.teach.grading.derivations.scopes.dirichlet import DirichletScope, MeanOfDirichlet
+from exactnb.teach.grading.derivations.scopes.gaussian_classes import TwoGaussian
 from exactnb.teach.grading.derivations.scopes.geometric import (
     Failures,
     FailuresOfFailure,
@@ -18,7 +19,6 @@ from exactnb.teach.grading.derivations.scopes.geometric import (
 from exactnb.teach.grading.derivations.scopes.naive import (
     AnyJoint,
     Naive,
-    TwoGaussian,
     TwoNaive,
     TwoWords,
 )

@@ -55,6 +55,15 @@ def test_a_line_alone_that_no_slip_explains_is_open() -> None:
         assert "the left side is" in last.message
 
 
+def test_what_no_right_line_uses_is_introduced_and_not_right() -> None:
+    """Nothing compares it: whatever the new letter is, no line would be wrong."""
+    for case in CASES["introduced"]:
+        working = verify_derivation(case["theorem"], case["text"])
+        last = working.lines[-1]
+        assert last.verdict == "unused", case
+        assert re.fullmatch("introduces ., which no right line uses", last.message)
+
+
 @pytest.mark.exhaustive
 def test_a_letter_that_words_introduce_is_no_parameter() -> None:
     """A formula that words alone explain is not accused."""

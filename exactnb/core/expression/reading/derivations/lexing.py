@@ -43,6 +43,7 @@ _DROPPED = split_words(
 )
 _WRAPPED = split_words("mathrm mathbf mathit mathsf mathcal mathbb mathscr mathfrak boldsymbol bm "
                        "operatorname boxed fbox underline textcolor vec ensuremath")  # fmt: skip
+_AROUND_WORDS = " \t\n`'\"“”‘’„«»"
 _TEXTS = split_words("text textrm textbf textit mbox textsf textup intertext shortintertext emph")
 _UNICODE = {
     "−": "-", "·": "*", "×": "*", "⋅": "*", "∗": "*", "∣": "|", "⇒": "⇒", "⟹": "⇒", "∴": "⇒", "⇔": "⇒",
@@ -217,9 +218,10 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             continue
         if kind == "command" and match["command"] in _TEXTS:
             inner, position = _group(piece, position)
-            name = named(inner.strip(), piece, position)
+            inner = inner.strip(_AROUND_WORDS)
+            name = named(inner, piece, position)
             at = begin + start, begin + position
-            yield PlacedToken("name" if name else "word", name or inner.strip(), glued, *at)
+            yield PlacedToken("name" if name else "word", name or inner, glued, *at)
             glued = False
             continue
         if kind == "command" and match["command"] in ("boxed", "fbox", "ensuremath"):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, starmap
 from random import Random
@@ -21,16 +20,16 @@ from exactnb.teach.grading.derivations.numbers import (
     Number,
     factorial,
     logarithm,
-    normal_density,
     power,
 )
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.events import are_priors
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction, share
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
 
-_ONE_FEATURE = ((1, 2), (1, 2), (1, 2))
+ONE_FEATURE = ((1, 2), (1, 2), (1, 2))
+"""Sizes of worlds in which x has no index."""
 
 
 class Naive(Joint):
@@ -50,7 +49,7 @@ class Naive(Joint):
     @property
     def is_single(self) -> bool:
         """Say whether there is but one feature, without an index."""
-        return self.sizes == _ONE_FEATURE
+        return self.sizes == ONE_FEATURE
 
     def fill(self, world: World, rng: Random) -> None:
         """Draw a prior, factors, and one observation."""
@@ -212,69 +211,6 @@ class TwoNaive(Naive):
         values: dict[int, Number] = dict(enumerate(xs, 1))
         one, other = (self.mass(ev, (Fraction(k), values)) for k in (1, 0))
         return logarithm(one) - logarithm(other)
-
-
-class TwoGaussian(TwoNaive):
-    """Naive Bayes with two classes and Gaussian features, whose variances the classes share."""
-
-    double_letters = "μm"
-    indexed = (*TwoNaive.indexed, "v", "σ")
-
-    def draw(self, rng: Random) -> Fraction:
-        return Fraction(rng.randint(-4, 7), 2)
-
-    def draw_factor(self, world: World, rng: Random, j: int) -> None:
-        """Draw two means, and a variance that is a square."""
-        root = fraction(rng, high=3, under=3)
-        world.other["v", (j,)] = root * root
-        for k in (1, 0):
-            world.other["θ", (j, k)] = Fraction(rng.randint(-5, 7) * 2 + k, 3)
-
-    def groups(self, world: World) -> Sequence[Sequence[Key]]:
-        return [[("π", (k,)) for k in self.classes(world)]]
-
-    def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
-        mean, variance = ev.world.other["θ", (j, k)], ev.world.other["v", (j,)]
-        return normal_density(x, mean, variance, self.circle())
-
-    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
-        """Return the roles of letters: v is a variance, and s is one too if `formulas` have v."""
-        letters = letters_of(formulas) | {"v"}
-        spreads = "vsΣ" if "v" in letters_of(formulas) else "vΣ"
-        return super().bound(formulas) | {s: "v" for s in spreads if s in letters}
-
-    def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
-        """Return the variance of a feature."""
-        is_root = self.names.get(base.letter, "σ" if base.letter in "σs" else "") == "σ"
-        if is_root and self.is_single:
-            return ev.world.other["v", (1,)]
-        if not is_root or not 1 <= len(base.lower) <= 2:
-            return None
-        [j] = ev.indices((base.lower[-1 if "swapped" in self.flags else 0],), env)
-        return ev.world.other.get(("v", (j,)))
-
-    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also σ_j, and the letters of an only feature without their index."""
-        is_v = self.names.get(symbol.letter) == "v" and not symbol.is_estimate
-        if is_v and (symbol.lower or self.is_single):
-            return self.square_of(ev, replace(symbol, letter="σ"), env)
-        if (square := self.square_of(ev, symbol, env)) is not None:
-            return power(square, Fraction(1, 2))
-        if self.is_single and symbol.letter in "xX" and not symbol.lower:
-            return ev.world.data[0]
-        if self.is_single and self.names.get(symbol.letter) == "θ" and len(symbol.lower) == 1:
-            [k] = ev.indices(symbol.lower, env)
-            return ev.world.other.get(("θ", (1, 0 if k == 2 else k)))
-        return super().symbol(ev, symbol, env)
-
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope; before it that of one feature, if x has no index anywhere."""
-        xs = [symbol for symbol in symbols_in(formulas) if symbol.letter in "xX"]
-        if xs and not any(x.lower for x in xs) and not self.is_single:
-            single = type(self)()
-            single.sizes, single.is_even = _ONE_FEATURE, self.is_even
-            yield from single.variants(formulas)
-        yield from super().variants(formulas)
 
 
 class TwoWords(TwoNaive):

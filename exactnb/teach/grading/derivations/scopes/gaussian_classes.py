@@ -1,0 +1,118 @@
+"""The scope of naive Bayes with two classes and Gaussian features.
+
+How to read: `TwoGaussian.factor` is the density of a feature, `square_of` the variance of a letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import symbols_in
+from exactnb.teach.grading.derivations.numbers import Number, normal_density, power
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scopes.naive import ONE_FEATURE, TwoNaive
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
+
+_OF_CLASSES = "variances of classes"
+"""Flag of a reading in which each class has a variance of its own."""
+
+
+class TwoGaussian(TwoNaive):
+    """Naive Bayes with two classes and Gaussian features, whose variances the classes share.
+
+    They do not where a formula has two for one feature: then the log-odds are no linear function of x.
+    """
+
+    double_letters = "μm"
+    indexed = (*TwoNaive.indexed, "v", "σ")
+
+    def draw(self, rng: Random) -> Fraction:
+        return Fraction(rng.randint(-4, 7), 2)
+
+    def draw_factor(self, world: World, rng: Random, j: int) -> None:
+        """Draw two means, and variances that are squares: one of the feature, and one of each class."""
+        root = fraction(rng, high=3, under=3)
+        world.other["v", (j,)] = root * root
+        for k in (1, 0):
+            world.other["θ", (j, k)] = Fraction(rng.randint(-5, 7) * 2 + k, 3)
+            world.other["v", (j, k)] = root * root * (k + 1) ** 2
+
+    def groups(self, world: World) -> Sequence[Sequence[Key]]:
+        return [[("π", (k,)) for k in self.classes(world)]]
+
+    def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
+        mean, variance = ev.world.other["θ", (j, k)], ev.world.other["v", self.place(j, k)]
+        return normal_density(x, mean, variance, self.circle())
+
+    def place(self, j: int, k: int) -> tuple[int, ...]:
+        """Return the place of the variance of feature `j` in class `k`."""
+        return (j, k) if _OF_CLASSES in self.flags else (j,)
+
+    def expected(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+        """Return no weight where each class has a variance of its own: x² does not cancel."""
+        is_odds = symbol.letter not in "wβb"
+        return super().expected(ev, symbol, env) if is_odds or _OF_CLASSES not in self.flags else None
+
+    def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
+        """Return the roles of letters: v is a variance, and s is one too if `formulas` have v."""
+        letters = letters_of(formulas) | {"v"}
+        spreads = "vsΣ" if "v" in letters_of(formulas) else "vΣ"
+        return super().bound(formulas) | {s: "v" for s in spreads if s in letters}
+
+    def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
+        """Return the variance of a feature."""
+        is_root = self.names.get(base.letter, "σ" if base.letter in "σs" else "") == "σ"
+        if is_root and self.is_single:
+            [k] = ev.indices(base.lower, env) if _OF_CLASSES in self.flags else [0]
+            return ev.world.other.get(("v", self.place(1, 0 if k == 2 else k)))
+        if not is_root or not 1 <= len(base.lower) <= 2:
+            return None
+        if len(base.lower) == 2 and _OF_CLASSES in self.flags:
+            return ev.world.other.get(("v", self.feature_and_class(ev, base, env)))
+        [j] = ev.indices((base.lower[-1 if "swapped" in self.flags else 0],), env)
+        return None if _OF_CLASSES in self.flags else ev.world.other.get(("v", (j,)))
+
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+        """Return also σ_j, and the letters of an only feature without their index."""
+        is_v = self.names.get(symbol.letter) == "v" and not symbol.is_estimate
+        if is_v and (symbol.lower or self.is_single):
+            return self.square_of(ev, replace(symbol, letter="σ"), env)
+        if (square := self.square_of(ev, symbol, env)) is not None:
+            return power(square, Fraction(1, 2))
+        if self.is_single and symbol.letter in "xX" and not symbol.lower:
+            return ev.world.data[0]
+        if self.is_single and self.names.get(symbol.letter) == "θ" and len(symbol.lower) == 1:
+            [k] = ev.indices(symbol.lower, env)
+            return ev.world.other.get(("θ", (1, 0 if k == 2 else k)))
+        return super().symbol(ev, symbol, env)
+
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield the scope; before it that of one feature, if x has no index anywhere."""
+        xs = [symbol for symbol in symbols_in(formulas) if symbol.letter in "xX"]
+        if xs and not any(x.lower for x in xs) and not self.is_single:
+            single = type(self)()
+            single.sizes, single.is_even = ONE_FEATURE, self.is_even
+            yield from single.variants(formulas)
+        for variant in super().variants(formulas):
+            own = (_OF_CLASSES,) if self._have_own_spreads(formulas) else ()
+            yield variant.with_names(variant.names, (*variant.flags, *own))
+
+    def _have_own_spreads(self, formulas: Sequence[Expression]) -> bool:
+        """Say whether a formula has the variances of two classes: ln σ_{i0}/σ_{i1}, or σ_0/σ_1."""
+        size = 1 if self.is_single else 2
+        for formula in formulas:
+            spreads = {part for part in symbols_in([formula]) if part.letter.rstrip("²") in "σv"}
+            for one, other in combinations(spreads, 2):
+                differ = [
+                    pair for pair in zip(one.lower, other.lower, strict=False) if len({*pair}) > 1
+                ]
+                are_classes = all(isinstance(each, nodes.Integer) for pair in differ for each in pair)
+                if len(one.lower) == len(other.lower) == size and len(differ) == 1 and are_classes:
+                    return True
+        return False
