@@ -32,6 +32,9 @@ _LONGEST = 100  # digits of an index
 _NO = ("not", "no", "non", "without")
 _CALLED = frozenset(("Pr", "Var", "Bias", "MSE", "KL", *"pPfgqhπFQbazsEσH"))
 
+_DOCUMENT = Symbol("d")
+"""The index of a document, which no likelihood has."""
+
 
 class LetterReader(Moves):
     """Read letters, and the functions that they are of what stands in parentheses."""
@@ -245,7 +248,9 @@ class LetterReader(Moves):
         """Return `symbol`, or the function of that name of the arguments in parentheses here."""
         name = symbol.letter
         order = self.primes()
-        is_function = name in (*OBJECTIVES, *self.called) or order > 0 or len(name) > 2
+        is_length = symbol.lower == (_DOCUMENT,) and not self.is_sign("(", "[")  # ℓ_d = Σ_w n_dw
+        is_known = name in (*OBJECTIVES, *self.called) and not is_length
+        is_function = is_known or order > 0 or len(name) > 2
         head = Call(name, (), (), symbol.lower)
         if self.is_sign("(", "[") and (
             is_function or (self.is_call(name) if name in _CALLED else self.has_arguments())
@@ -266,9 +271,7 @@ class LetterReader(Moves):
             if order == 1 and is_letter:
                 return replace(symbol, letter=name + "'")
             return nodes.Derivative(head, PRIME, order)
-        if name in OBJECTIVES and name not in ("J",):
-            return head
-        return symbol
+        return head if name in OBJECTIVES and name != "J" and not is_length else symbol
 
     def primes(self) -> int:
         """Go past the primes here, which may be raised, and return how many they are."""

@@ -5,14 +5,13 @@ How to read: functions, then names; the files beside this one say what a density
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from math import factorial, prod
+from math import prod
 from string import ascii_letters, ascii_lowercase
 from typing import TypeGuard
 
@@ -31,6 +30,7 @@ from exactnb.teach.grading.derivations.scope import (
     states_prior,
     summed_letters,
 )
+from exactnb.teach.grading.derivations.scopes.documents import orders
 from exactnb.teach.grading.derivations.scopes.events import name_of
 from exactnb.teach.grading.derivations.scopes.expectations import ExpectationScope
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA
@@ -73,12 +73,7 @@ class SampleScope(ExpectationScope):
 
     def orders(self, ev: Evaluation) -> Number:
         """Return n!/∏ n_v! of the data of `ev` where counts are the data; 1 where rows are."""
-        return self.arrangements(ev) if "orders" in self.flags else Fraction(1)
-
-    def arrangements(self, ev: Evaluation) -> Fraction:
-        """Return in how many orders the rows of `ev` may stand: n!/∏ n_v!."""
-        data = ev.world.data
-        return Fraction(factorial(len(data)), prod(map(factorial, Counter(data).values())))
+        return orders(ev.world, self.names) if "orders" in self.flags else Fraction(1)
 
     def log_posterior(self, ev: Evaluation) -> Number:
         """Return the log-likelihood by `ev` and the logarithm of the prior, where there is one."""
@@ -220,7 +215,7 @@ class SampleScope(ExpectationScope):
                 isinstance(part, Call) or self.is_data(part) or self.is_datum(part.letter)
                 for part in left if isinstance(part, Symbol | Call) and part != REST
             )  # fmt: skip
-            times = 1 if is_of_rows or "orders" in self.flags else self.arrangements(ev)
+            times = 1 if is_of_rows or "orders" in self.flags else orders(ev.world, self.names)
             return self.likelihood(ev) * times  # P(N_1 = n_1, …) is about counts
         first = left[0]
         inner = first.pairs[0] if isinstance(first, nodes.Equal) else first

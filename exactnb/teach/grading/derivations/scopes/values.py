@@ -36,6 +36,13 @@ from exactnb.teach.grading.derivations.scope import (
     observed_words,
     stated_sides,
 )
+from exactnb.teach.grading.derivations.scopes.documents import (
+    NUMBER,
+    document_roles,
+    is_of_documents,
+    number_in_documents,
+    value_indices,
+)
 from exactnb.teach.grading.derivations.scopes.events import outcome_roles
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.substituting import logged_in, varied_in
@@ -71,7 +78,7 @@ class CategoricalScope(SampleScope):
             counts[0] += 1
         data = [Fraction(v) for v, c in enumerate(counts, 1) for _ in range(c)]
         rng.shuffle(data)
-        world = World({"n": len(data), "V": size}, data)
+        world = World({"n": len(data), "V": size, "docs": NUMBER}, data)
         self.hyper(rng, world)
         return world
 
@@ -128,8 +135,10 @@ class CategoricalScope(SampleScope):
         return self.get(ev, ("θ", next(iter(powers)))) if len(powers) == 1 else Fraction(0)
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also x_ik, which is 1 where x_i has the value k."""
+        """Return also x_ik, which is 1 where x_i has the value k, and n_dv, the count in a document."""
         places = (*symbol.lower, *symbol.upper)
+        if (number := number_in_documents(ev, self.names, symbol, env)) is not None:
+            return number
         if f"{symbol.letter} hot" in self.names and len(places) == 2:
             hot = Symbol(self.names[f"{symbol.letter} hot"])
             i, k = ev.indices(tuple(sorted(places, key=hot.__eq__)), env)
@@ -159,13 +168,15 @@ class CategoricalScope(SampleScope):
 
     def is_of_class(self, symbol: Symbol) -> bool:
         """Say whether `symbol`, n_k, is the total of a class: where n_vk has one more index."""
-        has_more = any(name.endswith(" runs") for name in self.names)
-        return has_more and f"{symbol.lower[0]} runs" not in self.names
+        axes = {axis for name, axis in self.names.items() if name.endswith(" runs")}
+        return axes == {"V"} and f"{symbol.lower[0]} runs" not in self.names
 
     def axis(self, symbol: Symbol, place: int) -> str:
         """Return the size of an index: of the data, or of the values."""
         role = self.names.get(symbol.letter, "")
         index = (*symbol.lower, *symbol.upper)[place]
+        if is_of_documents(self.names, symbol, place):
+            return "docs"
         is_hot = Symbol(self.names.get(f"{symbol.letter} hot", "")) == index
         if role in ("θ", "logit", "count", "share", "hyper α", "n") or is_hot:
             return "V"
@@ -173,7 +184,8 @@ class CategoricalScope(SampleScope):
 
     def default_axis(self, letter: str) -> str:
         """Return n for i, V for any other index."""
-        return "n" if letter in ("i", "m", "t", "n") else "V"
+        known = self.names.get(f"{letter} runs", "V")
+        return "n" if letter in ("i", "m", "t", "n") and known == "V" else known
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return counts of values, their total, their number, and the multiplier."""
@@ -189,8 +201,8 @@ class CategoricalScope(SampleScope):
             return self.count(world, value) / times if value >= 1 else None
         if role == "n":
             return Fraction(world.sizes["n"])
-        if role == "V" and not symbol.lower:
-            return Fraction(world.sizes["V"])
+        if role in ("V", "docs") and not symbol.lower:
+            return Fraction(world.sizes[role])
         if role == "multiplier":
             key: Key = ("multiplier", ())
             if key in ev.overrides:
@@ -296,14 +308,8 @@ class CategoricalScope(SampleScope):
         sizes = (letters - summed - totals - indexed).intersection("VKkMJLCdm")
         multipliers = (letters - indexed).intersection("λαμγνηβκξωζρτδ")
         names = {**dict.fromkeys(multipliers, "multiplier"), **dict.fromkeys(sizes, "V"), **names}
-        for node in parts_in(formulas):
-            # the index that is summed over, in the innermost sum, says which value
-            if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
-                index = Symbol(node.index.letter)
-                own = [p for p in symbols_in([node.body]) if names.get(p.letter) in ("θ", "n", "count")]
-                if any(len(part.lower) > 1 and index in part.lower for part in own):
-                    names[f"{index} runs"] = "V"
-        return names
+        names |= document_roles(formulas, names)
+        return names | value_indices(formulas, names)
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield each reading: with a last value, a multiplier of either sign, of ℓ or of ℓ/n."""

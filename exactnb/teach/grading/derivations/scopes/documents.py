@@ -1,0 +1,113 @@
+"""Counts of words in several documents, n_dv, and the lengths of these: the data, cut into parts.
+
+How to read: `document_roles` finds the letters, `number_in_documents` says what number each is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import factorial, prod
+
+from exactnb.core.expression import nodes
+from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
+from exactnb.teach.grading.derivations.numbers import Number
+from exactnb.teach.grading.derivations.polynomials import indicated
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World
+
+NUMBER = 2
+"""How many documents the data of a world are cut into."""
+
+
+def document_roles(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
+    """Return the roles of counts by document, of their index, of lengths and the number of documents.
+
+    One of the two indices of n_dv is that of a probability in `names`, θ_v; the other is d, or n_dv!
+    stands in `formulas`, which no indicator does. Its place is the role of "n docs".
+    """
+    symbols, roles = list(symbols_in(formulas)), dict[str, str]()
+    of_values = {each.lower[0] for each in symbols if names.get(each.letter) == "θ" and each.lower}
+    factorials = set(symbols_in(p for p in parts_in(formulas) if isinstance(p, nodes.Factorial)))
+    indices = set[Symbol]()
+    for symbol in symbols:
+        match symbol.lower:
+            case (Symbol(_, ()) as one, Symbol(_, ()) as other) if names.get(symbol.letter) != "θ":
+                for place, index, value in ((0, one, other), (1, other, one)):
+                    is_document = index == Symbol("d") or symbol in factorials
+                    if value in of_values and index not in of_values and is_document:
+                        roles |= {f"{symbol.letter} docs": str(place), symbol.letter: "count"}
+                        roles |= {f"{index} runs": "docs", f"{value} runs": "V"}
+                        indices.add(index)
+    for symbol in symbols if indices else ():
+        if symbol.lower and indices.issuperset(symbol.lower) and f"{symbol.letter} docs" not in roles:
+            roles[symbol.letter] = "length"
+        elif symbol == Symbol("D"):
+            roles["D"] = "docs"
+    for part in parts_in(formulas):
+        match part:
+            case nodes.Series(index=index, domain=nodes.Domain("span", (_, Symbol(end, ())))):
+                roles |= {end: "docs"} if Symbol(index.letter) in indices else {}
+    return roles
+
+
+def value_indices(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
+    """Return which index of a count with two says the value: the one that an innermost sum is over.
+
+    A count of which both are may be of a document or a class, of which nothing is known.
+    """
+    runs: dict[str, set[Symbol]] = {}
+    for node in parts_in(formulas):
+        if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
+            index = Symbol(node.index.letter)
+            for part in symbols_in([node.body]):
+                is_count = names.get(part.letter) in ("θ", "n", "count")
+                is_count &= f"{part.letter} docs" not in names
+                if is_count and len(part.lower) > 1 and index in part.lower:
+                    runs.setdefault(part.letter, set()).add(index)
+    roles = {letter: "other" for letter, indices in runs.items() if len(indices) > 1}
+    sure = (indices for indices in runs.values() if len(indices) == 1)
+    return roles | {f"{index} runs": "V" for indices in sure for index in indices}
+
+
+def is_of_documents(names: Mapping[str, str], symbol: Symbol, place: int) -> bool:
+    """Say whether the index of `symbol` at `place`, from 0, is a document: d of n_dv, and of L_d."""
+    own, places = names.get(f"{symbol.letter} docs", ""), (*symbol.lower, *symbol.upper)
+    if len(places) == 1:
+        is_length = bool(own) and names.get(f"{places[0]} runs") == "docs"
+        return is_length or names.get(symbol.letter) == "length"
+    return own == str(place)
+
+
+def number_in_documents(
+    ev: Evaluation, names: Mapping[str, str], symbol: Symbol, env: Env
+) -> Number | None:
+    """Return how often a word is in a document, n_dv, or the length of that, L_d; None of any other."""
+    places = (*symbol.lower, *symbol.upper)
+    own = [is_of_documents(names, symbol, place) for place in range(len(places))]
+    if not any(own):
+        return None
+    indices = ev.indices(places, env)
+    document = indices[own.index(True)]
+    if not 1 <= document <= NUMBER:
+        return None
+    rows = _cut(ev.world)[document - 1]
+    if len(places) == 1:
+        return Fraction(len(rows))
+    return sum((indicated(x, indices[own.index(False)]) for x in rows), Fraction(0))
+
+
+def orders(world: World, names: Mapping[str, str]) -> Fraction:
+    """Return in how many orders the rows of `world` may stand, n!/∏ n_v!, or those of each document."""
+    has_documents = any(name.endswith(" docs") for name in names)
+    number = Fraction(1)
+    for rows in _cut(world) if has_documents else (world.data,):
+        number *= Fraction(factorial(len(rows)), prod(map(factorial, Counter(rows).values())))
+    return number
+
+
+def _cut(world: World) -> Sequence[Sequence[Fraction]]:
+    """Return the rows of each document, of which the first is the shorter one."""
+    place = 1 + len(world.data) // 3
+    return world.data[:place], world.data[place:]
