@@ -177,15 +177,19 @@ class Cases(Introductions):
         "Unsmoothed: θ_v = n_v / n" is the MLE, and so is "let θ̂ = k/n be the MLE", also where the
         derivation is of another estimate.
         """
+        label = self.names_estimate(statement)
+        for chain in chains if label else ():
+            left = chain.sides[0]
+            if isinstance(left, Symbol) and not left.role and self.scope.is_parameter(left):
+                named = replace(left, is_estimate=True, role=label)
+                yield replace(chain, sides=(named, *chain.sides[1:]))
+
+    def names_estimate(self, statement: DerivationStatement) -> str:
+        """Return the role of the estimate that the words around a `statement` name, "" for none."""
         behind = [each.lead for each, *_ in self.lines[self.at + 1 : self.at + 2] if each.is_shared]
         above = "" if statement.is_shared else self.prose.above.get(statement.line, "")
         around = " ".join((above, statement.lead, *filter(_IS_CALLED.match, behind)))
-        labels = [label for label, words in _ESTIMATES.items() if words.search(around)]
-        for chain in chains if labels else ():
-            left = chain.sides[0]
-            if isinstance(left, Symbol) and not left.role and self.scope.is_parameter(left):
-                named = replace(left, is_estimate=True, role=labels[0])
-                yield replace(chain, sides=(named, *chain.sides[1:]))
+        return next((label for label, words in _ESTIMATES.items() if words.search(around)), "")
 
     def formula_above(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
         """Return the formula that is all of the row above a `statement`, which goes on with it."""

@@ -38,6 +38,7 @@ from exactnb.teach.grading.derivations.worlds import DerivationBudget
 _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,40}(?![\w.])")
+_OF_LETTERS = re.compile(r"\\?(?:log|ln)\b|\^")
 _USUAL = ("n", "N", "V")
 """Letters that nobody takes for anything but a size."""
 
@@ -64,10 +65,14 @@ def blamed(
             restored = line.verdict == "not_equivalent"
             line = replace(line, verdict="right" if restored else "open",
                            message="" if restored else RESTS)  # fmt: skip
+        elif line.verdict == "not_equivalent" and not evidence.is_sure(earlier):
+            line = replace(line, verdict="right", message="", counterexample=None)
         elif line.is_to_blame:
             line = evidence.weighed(index, line)
         elif line.verdict == "unread" and line.chain is None:
             evidence.numbers.update(_NUMBER.findall(line.statement.text))
+        elif line.verdict == "sentence" and _OF_LETTERS.search(line.statement.text):
+            evidence.numbers.update(_NUMBER.findall(line.statement.text))  # maximise 7 ln t1 + 4 ln t2
         elif line.verdict in ("unread", "open") and line.chain is not None:
             evidence.doubted.update(name for side in line.chain.sides for name in names_in(side))
         elif (
@@ -98,6 +103,12 @@ class ReadingEvidence:
         self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
         self.numbers: set[str] = set()  # of lines that are not read: they may be data
         self.known: dict[tuple[str, int], bool] = {}
+
+    def is_sure(self, line: DerivationLine | None) -> bool:
+        """Say whether a line is right, and has no letter that may be read amiss."""
+        sides = line.chain.sides if line is not None and line.chain is not None else ()
+        names = {name for side in sides for name in names_in(side)}
+        return line is not None and line.verdict == "right" and self.doubted.isdisjoint(names)
 
     def weighed(self, index: int, line: DerivationLine) -> DerivationLine:
         """Return the wrong `line` of this `index` with its slip; open where it may be read amiss."""

@@ -50,14 +50,9 @@ def judge(
     budget = DerivationBudget()
     own = printed.scope(text, lines)
     scopes = [each for each in (scopes if own is None else [own]) if any(each.priors(prose))]
-    formulas = [
-        side
-        for _, chains, _ in lines
-        for chain in chains[:1]
-        for side in chain.sides
-        if chain.relations or not isinstance(side, Symbol)  # "a" is mostly no letter there
-        if getattr(chain.sides[0], "head", "") != "B"  # nor is the x of B(x, y) = …
-    ]
+    first = [chain for _, chains, _ in lines for chain in chains[:1] if not _is_aside(chain)]
+    formulas = [side for chain in first for side in chain.sides
+                if chain.relations or not isinstance(side, Symbol)]  # fmt: skip
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     best, best_rank = list[DerivationLine](), (-1, -1, -1, -1)
     best_judge: DerivationJudge | None = None
@@ -108,6 +103,13 @@ def judge(
     if best_judge is None:
         return best
     return blamed(best_judge, best, best_judge.torn, {end for end, _ in prose.ends})
+
+
+def _is_aside(chain: DerivationChain) -> bool:
+    """Say whether a chain has letters that say nothing of those elsewhere, as j ≤ K and B(x, y)."""
+    is_of_beta = isinstance(chain.sides[0], Call) and chain.sides[0].head == "B"
+    is_range = bool(chain.relations) and not {"=", "∝", "≈"}.intersection(chain.relations)
+    return is_of_beta or (is_range and all(isinstance(side, Symbol) for side in chain.sides))
 
 
 def _variants(

@@ -7,7 +7,12 @@ from dataclasses import replace
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.worlds import Introduced
+
+_WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here",
+          "since", "because", "using")  # fmt: skip
+_BELOW = ("where", "with", "here", "since", "because")  # what begins a row that the one above needs
 
 
 def with_coordinates(body: Expression, vector: str, argument: Expression) -> Expression:
@@ -77,3 +82,13 @@ def indices_replaced_by(
                 continue
         indices |= {definition.letters[0]} if definition is not None else set()
     return indices
+
+
+def is_clause(statement: DerivationStatement) -> bool:
+    """Say whether a statement stands in a "where" behind another one of its row."""
+    return statement.is_shared and any(word in statement.lead.lower() for word in _WHERE)
+
+
+def is_aside(statement: DerivationStatement) -> bool:
+    """Say whether a statement stands in a "where", which may be the row below."""
+    return is_clause(statement) or statement.lead.lower().startswith(_BELOW)

@@ -15,19 +15,16 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
-from exactnb.teach.grading.derivations.introduced import function_key, is_place, key_of
+from exactnb.teach.grading.derivations.introduced import function_key, is_clause, is_place, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed, parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import TooLarge, differ
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import inverse_of, varied_in
-from exactnb.teach.grading.derivations.trials import Trials
+from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Introduced, NotLargest, Unknown
 
 _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
-_WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here",
-          "since", "because", "using")  # fmt: skip
-_BELOW = ("where", "with", "here", "since", "because")  # what begins a row that the one above needs
 _SOUGHT = re.compile(r"\b(?:estimat|MLE|MAP\b|mode|maximi|solution)", re.I)
 """Words before the parameter, of what is looked for."""
 
@@ -338,6 +335,20 @@ class Introductions(Trials):
         heads = (Call("LP", ()), Call("LL", ()))
         return any(self.free(head, right, "difference") is None for head in heads)
 
+    def is_let(self, statement: DerivationStatement) -> bool:
+        """Say whether words before a `statement`, or one that it goes on with by "and", say "let"."""
+        if statement.lead == "and" and statement.is_shared:
+            place = next(n for n, (each, *_) in enumerate(self.lines) if each is statement)
+            return place > 0 and self.is_let(self.lines[place - 1][0])
+        return bool(_LET.search(statement.lead))
+
+    def is_maximised(self, formula: Expression) -> bool:
+        """Say whether words may say of a formula that it is maximised, or with a minus minimised."""
+        try:
+            return has_letters(formula) and any(map(self._is_objective_of, (formula, -formula)))
+        except (Unknown, TooLarge):
+            return False
+
     def _objective(
         self, statement: DerivationStatement, left: Call, right: Expression
     ) -> DerivationLine:
@@ -379,16 +390,6 @@ class Introductions(Trials):
         if isinstance(failed, str):
             return DerivationLine(statement, "open", kind)
         return DerivationLine(statement, "wrong", kind, counterexample=failed)
-
-
-def is_clause(statement: DerivationStatement) -> bool:
-    """Say whether a statement stands in a "where" behind another one of its row."""
-    return statement.is_shared and any(word in statement.lead.lower() for word in _WHERE)
-
-
-def is_aside(statement: DerivationStatement) -> bool:
-    """Say whether a statement stands in a "where", which may be the row below."""
-    return is_clause(statement) or statement.lead.lower().startswith(_BELOW)
 
 
 def _is_new_function(left: Call, right: Expression) -> bool:

@@ -9,6 +9,7 @@ How to read: `run` judges all, `statement` one statement, `_chain` its links, `_
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -21,8 +22,7 @@ from exactnb.core.expression.reading.derivations.statements import RELATIONS, De
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases, unread
 from exactnb.teach.grading.derivations.distributions import is_distribution, with_densities
 from exactnb.teach.grading.derivations.following import other_zero
-from exactnb.teach.grading.derivations.introduced import keys_in
-from exactnb.teach.grading.derivations.introducing import is_aside
+from exactnb.teach.grading.derivations.introduced import is_aside, keys_in
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed
 from exactnb.teach.grading.derivations.messages import FREE, RESTS, TORN
@@ -38,6 +38,7 @@ from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
+_MAXIMISED = re.compile(r"\b(?:max|min)imi[sz]\w*\W*$", re.I)
 
 
 class DerivationJudge(Cases):
@@ -206,6 +207,10 @@ class DerivationJudge(Cases):
                 if isinstance(left, Symbol) and left.is_estimate:
                     self._define(left, right, statement.line)  # of the same letter further on
                 return line
+        left, is_blamed = chains[0].sides[0], best.is_to_blame and not self.names_estimate(statement)
+        if is_blamed and isinstance(left, Symbol) and left.is_estimate and self.is_let(statement):
+            self._define(left, chains[0].sides[1], statement.line)  # let μ̂ = k/n
+            return DerivationLine(statement, "definition", "definition", chain=chains[0])
         return best
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
@@ -228,7 +233,8 @@ class DerivationJudge(Cases):
             main = next(lines)
             return next((line for line in (main, *lines) if line.verdict == "right"), main)
         if not chain.relations:
-            return DerivationLine(statement, "sentence")
+            is_objective = _MAXIMISED.search(statement.lead) and self.is_maximised(chain.sides[0])
+            return DerivationLine(statement, "right" if is_objective else "sentence", chain=chain)
         if OPERATION.search(statement.lead):
             message = f"goes on with “{statement.lead.split()[-1]}”, a sign in words"
             return DerivationLine(statement, "unread", message=message)

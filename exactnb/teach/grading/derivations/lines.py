@@ -125,7 +125,9 @@ def _is_indicator(statement: DerivationStatement, behind: list[DerivationStateme
 
 
 _NAMED = re.compile(
-    r"\b(?:posterior|(likelihood)|(prior))(?: density| distribution| function)?(?: is)?\W*$", re.I
+    r"\b(?:posterior|(likelihood)|(prior))(?: density| distribution| function)?(?: is)?"
+    r"(?P<as> proportional to)?\W*$",
+    re.I,
 )
 
 
@@ -156,6 +158,7 @@ def _of_named_density(chain: DerivationChain, lead: str) -> DerivationChain:
     )
     is_formula = not chain.relations and (
         is_density
+        or bool(named and named["as"])
         or any(
             isinstance(part, nodes.Power) and not isinstance(part.exponent, nodes.Integer)
             for part in chain.sides[0].walk()

@@ -79,6 +79,7 @@ _CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
 _SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L",
           "NLL": "NL", "nll": "NL"}  # fmt: skip
 _LETTER = re.compile(rf"(?<![A-Za-z{{])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
+_ALONE = re.compile(r"(?<![A-Za-z\\_])([mnu])(?![A-Za-z_])")
 _DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a dot for the index
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")  # beside x1, xn is x_n
 _INDICES = frozenset("ijklmndKNTM")
@@ -86,6 +87,7 @@ _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no log
 _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behind it, too
     r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
 )
+_PROPORTIONAL = re.compile(r"(?:\b(?:is|are) )?\bprop(?:ortional|\.)? to\b")
 _OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
 _LATEX = re.compile(r"\\[A-Za-z]|\$")
@@ -173,9 +175,11 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
 
     piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
     piece = _SIGMA.sub("\\\\sum  ", piece)
+    piece = _PROPORTIONAL.sub(lambda match: "∝".ljust(len(match[0])), piece)
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
     dotted = set(_DOTTED.findall(text)) if not is_latex else set()
     numbered = set() if is_latex else set(_NUMBERED.findall(text))
+    alone = set(_ALONE.findall(text)) if not is_latex else set()
     position, glued, in_cases = 0, False, False
     while position < len(piece):
         match = _TOKEN.match(piece, position)
@@ -188,6 +192,9 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             yield PlacedToken("name", f"{spelling}₊", glued, begin + start, begin + position)
             glued = True
             continue
+        if spelling in ("nu", "mu") and alone.issuperset(spelling):
+            position -= 1  # n times u
+            spelling, match = spelling[0], _TOKEN.match(piece[:position], start) or match
         place = (begin + start, begin + position)
         if kind == "letters" and spelling[:-1] in numbered and spelling[-1] in _INDICES:
             yield PlacedToken("name", spelling[0], glued, begin + start, begin + start + 1)

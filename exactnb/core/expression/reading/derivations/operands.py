@@ -323,6 +323,8 @@ class DerivationOperands(OrderParser):
                 else:
                     break
         result: Expression = Function(name, argument)
+        if name == "log" and isinstance(argument, nodes.Derivative) and isinstance(argument.body, Call):
+            result = replace(argument, body=Function(name, argument.body))  # log L′ is (log L)′
         result = result if base is None else nodes.Quotient(result, Function("log", base))
         return result if power is None else nodes.Power(result, power)
 

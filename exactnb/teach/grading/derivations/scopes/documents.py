@@ -47,8 +47,8 @@ def document_roles(formulas: Sequence[Expression], names: Mapping[str, str]) -> 
             roles["D"] = "docs"
     for part in parts_in(formulas):
         match part:
-            case nodes.Series(index=index, domain=nodes.Domain("span", (_, Symbol(end, ())))):
-                roles |= {end: "docs"} if Symbol(index.letter) in indices else {}
+            case nodes.Series(index=over, domain=nodes.Domain("span", (_, Symbol(end, ())))):
+                roles |= {end: "docs"} if Symbol(over.letter) in indices else {}
     return roles
 
 

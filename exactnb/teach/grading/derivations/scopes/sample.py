@@ -371,7 +371,11 @@ class SampleScope(ExpectationScope):
         ends = [
             getattr(part.domain.parts[-1], "letter", "") for part in all_series if part.domain.parts
         ]
-        free = [letter for letter in letters if names.get(letter) != "data"]
+        for letter, side in stated_sides(formulas) if letters.issuperset("nN") else ():
+            match side:
+                case nodes.Series("sum", body=Symbol(x, (_,))) if x in DATA or names.get(x) == "data":
+                    names.setdefault(letter, "sum")  # N = Σ x_i beside n
+        free = [letter for letter in letters if names.get(letter) not in ("data", "sum")]
         counted = next(
             (row for each in ("nN", "mT", [] if self.is_constrained else ends)
              if (row := [letter for letter in each if letter in free])), list[str]()
