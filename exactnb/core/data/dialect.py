@@ -60,6 +60,7 @@ _BEGINNINGS = (
     ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:[\w.]+\()*[\[({]+ *(?:['\"\[({]|-?\d[^],]*,.*\]|\w+ *=|$)"),
     ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:data\.frame|structure\(list)\("),
 )
+_PRINTED = re.compile(r">>> |(?:In|Out) ?\[\d+\]:|> \w|# A (?:tibble|data frame):| +[^\s,;|][^,;|\t]*$")
 _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _OF_COLUMNS = ("fill_down", "omit")  # lists of names
 _AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
@@ -347,5 +348,6 @@ def notation(head: Sequence[str]) -> str:
     >>> notation(["<table>"]), notation(["sky,play"])
     ('page', '')
     """
-    begins = next((line.strip() for line in head if line.strip()), "")
-    return next((kind for kind, pattern in _BEGINNINGS if re.match(pattern, begins)), "")
+    begins = next((line for line in head if line.strip()), "")
+    kinds = (kind for kind, pattern in _BEGINNINGS if re.match(pattern, begins.strip()))
+    return next(kinds, "print" if _PRINTED.match(begins) else "")

@@ -1,4 +1,4 @@
-"""Tables as other programs write them: web pages, SQL, LaTeX, and lists in the code of a program.
+"""Tables as other programs write them: pages, SQL, LaTeX, prints, and lists in the code of a program.
 
 How to read: `foreign_rows` is the door; it finds the notation by the first lines, and a function for
 each notation returns rows, the names first, with the numbers of their lines. In a notation nothing is
@@ -14,6 +14,7 @@ from html import unescape
 
 from exactnb.core.data.dialect import FOREIGN, notation
 from exactnb.core.data.findings import Findings
+from exactnb.core.data.prints import printed_rows
 from exactnb.core.data.rows import Row
 from exactnb.errors import HERE, InputError, printable, quoted, shortened
 
@@ -60,15 +61,15 @@ def foreign_rows(lines: Sequence[str], ending: str, findings: Findings) -> list[
     Raises InputError for a page or statements without a table, or with several.
     """
     kind, text, notes = FOREIGN.get(ending, notation(lines)), "".join(lines), list[Row]()
-    if not kind:
-        return []
-    read = _page(text, notes) if kind == "page" else _READERS[kind](text)
     ends = [match.start() for match in re.finditer("\n", text)]
-    for position, cells in notes:
+    read = _page(text, notes) if kind == "page" else _READERS[kind](text) if kind in _READERS else []
+    rows, notes = ([(bisect_left(ends, at) + 1, cells) for at, cells in of] for of in (read, notes))
+    if kind == "print":
+        rows, notes = printed_rows(lines)
+    for line, cells in notes:
         remark = shortened(" ".join(dict.fromkeys(filter(None, cells))))
-        line = bisect_left(ends, position) + 1
         findings.note(f"“{printable(remark)}” in line {line} is no row of the table, and left out")
-    return [(bisect_left(ends, position) + 1, cells) for position, cells in read]
+    return rows
 
 
 def _cells(text: str) -> list[tuple[str, str]]:

@@ -228,6 +228,52 @@ def test_tables_in_the_notation_of_programs_are_read(notation: str) -> None:
     assert read_table_content(IN_PROGRAMS[notation], ".txt") == expected
 
 
+PRINTED = {
+    "pandas": ">>> df\n         sky  \\\n0        fog   \n1  light sun   \n\n   the play  \n"
+    "0       yes  \n1        no  \n\n[2 rows x 2 columns]\n>>> df.dtypes\nsky    object\n"
+    "dtype: object\n",
+    "R": "> d\n        sky\n1       fog\n2 light sun\n  the play\n1      yes\n2       no\n",
+    "a table of data": "         sky the play\n      <char>   <char>\n1:       fog      yes\n"
+    "2: light sun       no\n",
+}
+
+
+@all_of("name", PRINTED)
+def test_prints_of_frames_are_read(name: str) -> None:
+    """Blocks stand side by side, numbers of rows are no column, and what else is printed is said."""
+    findings = Findings()
+    read = read_table_content(PRINTED[name], ".txt", findings=findings)
+    assert read == (["sky", "the play"], [["fog", "yes"], ["light sun", "no"]])
+    assert ["in line 12 is no row" in doubt for doubt in findings.doubts] == [True] * (
+        "dtypes" in PRINTED[name]
+    )
+
+
+def test_names_of_rows_are_ids_and_a_part_of_a_print_is_refused() -> None:
+    """A tibble has its cells on the left; in an index a blank may be part of a name."""
+    printed = "            x  c\nname            \nMazda RX  u v  k\nFiat        w  l\n"
+    assert read_table_content(printed)[1] == [["Mazda RX", "u v", "k"], ["Fiat", "w", "l"]]
+    tibble = "# A tibble: 3 × 2\n  a       c\n  <chr> <dbl>\n1 u     1.5\n2 vvv   10\n"
+    with pytest.raises(InputError, match="leaves out rows or columns"):
+        read_table_content(tibble)
+    assert read_table_content(tibble.replace("3 ×", "2 ×"))[1] == [["u", "1.5"], ["vvv", "10"]]
+    for print_ in (
+        tibble.replace("3", "2") + "# ℹ 7 more rows\n",
+        "   a  c\n0  u  k\n.. ..  ..\n9  v  l\n",
+    ):
+        with pytest.raises(InputError, match="leaves out rows or columns"):
+            read_table_content(print_)
+
+
+@all_of("content", [
+    "     Weather data\nsky wind play\nsun weak yes\n", "  a b\n1   y\n2 x z\n", "  a  b\n1 u\n2 v w\n",
+])  # fmt: skip
+def test_what_may_be_no_print_is_read_as_none(content: str) -> None:
+    """A title, an empty cell below names with one blank between, a cell too few."""
+    with pytest.raises(InputError, match=r"cells?, the header has"):
+        read_table_content(content, ".txt")
+
+
 def test_each_statement_has_its_own_order_of_columns() -> None:
     """Without names it has that of the table; a column that it leaves out is empty."""
     dump = (
