@@ -155,6 +155,23 @@ INSERT INTO `loans` VALUES (1,'own','paid','O''Neil, Inc.'),(2,'rent','default',
 (3,'own','paid','self'),(4,'rent','paid','self'),(5,'rent','default','O''Neil, Inc.'),
 (6,NULL,'paid','O''Neil, Inc.');
 """
+_EXAM = """Page 1 of 3
+Table 2: records of journeys
+Weather Road Time of Accident No. of
+day journeys
+ﬁne dry day no 14
+ﬁne dry night no 9
+rain wet night yes 7
+Turn over
+Table 2 (continued)
+Weather Road Time of Accident No. of
+day journeys
+rain wet day no 6
+snow wet night yes 5
+ﬁne dry night yes 2
+Total 43
+(a) How probable is an accident on a wet road? [7]
+"""
 _HEIGHTS = """<html><p>See <a href="#x">here</a></p><table class="wikitable"><caption>Set</caption>
 <tr><th>Person</th><th>Height</th><th>Foot&nbsp;size</th></tr>
 <tr><td rowspan="2">male</td><td>6 ft</td><td>12"</td></tr>
@@ -219,6 +236,11 @@ ASKED: dict[str, Asked] = {
     "a dump of a database": asked(
         "loans.sql", _LOANS, "--query", "rent, O'Neil, Inc.", "--smoothing", "1",
         **{"P(paid|x)": Fraction(4, 9)},
+    ),
+    "an exam copied from its pages": asked(
+        "exam.txt", _EXAM, "--label", "Accident", "--weight", "No. of journeys", "--query",
+        "Weather=fine, Road=dry, Time of day=night",
+        **{"P(yes)": Fraction(14, 43), "P(Weather=fine|no)": Fraction(23, 29), "argmax(x)": ("no",)},
     ),
     "a table of a page, in feet and inches": asked(
         "heights.html", _HEIGHTS, "--query", "6, 9",

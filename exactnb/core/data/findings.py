@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Any
+from unicodedata import normalize
 
 from exactnb.core.arithmetic.numerals import read_number, without_separators
 from exactnb.core.data.rows import NO_CLASS, TOTALS, Record
@@ -25,6 +26,7 @@ _NOTE = re.compile(r"[*†‡#]|\S+ \S+ \S|\S+: \S|[^\W\d_]+:$")  # how a line b
 _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
 _EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
 _PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+_LIGATURE = re.compile("[ﬀ-ﬆ]")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})?|0")
 
 
@@ -150,6 +152,18 @@ class Findings:
         for number, cells in lines:
             if not cells[0].startswith("#"):
                 self.note(f"“{printable(cells[0])}” in line {number} is left out as a title")
+
+    def spelled(self, lines: Iterable[str]) -> Iterator[str]:
+        """Yield `lines` with the letters of ligatures, which printed pages have, and note that.
+
+        >>> next(Findings().spelled(["ﬁne"]))
+        'fine'
+        """
+        for line in lines:
+            if not line.isascii() and _LIGATURE.search(line):
+                self.note("ligatures, such as ﬁ, are read as their letters")
+                line = _LIGATURE.sub(lambda match: normalize("NFKC", match[0]), line)
+            yield line
 
     def watched(
         self,

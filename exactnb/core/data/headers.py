@@ -15,6 +15,7 @@ from itertools import chain, islice
 
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.json_lines import JSON_ENDINGS
+from exactnb.core.data.prose import in_prose
 from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of, repeated
 from exactnb.core.data.schema import seems_missing
 from exactnb.core.naming.grammar import is_numeral
@@ -229,15 +230,11 @@ def named_records(
             cells = []
     except InputError as error:
         column, message = "", error.message
-        is_numbered = len(cells) == len(names) + 1 and cells[0] in (
-            "0",
-            "1",
-        )  # as R and pandas print it
-        if (
-            cells
-            and len(cells) != len(names)
-            and not is_numbered
-            and (hint := _laid_out(head, separator))
+        # as R and pandas print it
+        is_numbered = len(cells) == len(names) + 1 and cells[0] in ("0", "1")
+        is_cut_wrongly = cells and len(cells) != len(names) and not is_numbered
+        if is_cut_wrongly and (
+            hint := _laid_out(head[:PEEKED], separator) or in_prose(head, separator)
         ):
             raise error.saying(message.partition(";")[0] + hint) from None
         if len(cells) > len(names) > 1 and separator not in (" ", "|"):

@@ -44,6 +44,7 @@ from exactnb.core.data.headers import (
     two_lines_of_names,
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
+from exactnb.core.data.prose import in_prose
 from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
 from exactnb.core.data.schema import Schema
 from exactnb.errors import HERE, InputError, Place, quoted
@@ -62,6 +63,7 @@ TABLE_ENDINGS = (
     MARKDOWN,
     *FOREIGN,
 )
+_PAGES = 400  # lines that tell where a table is among them
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 # a line that databases draw, and programs; but not -- between bars, or ---, which mark what is missing
 _DRAWN = re.compile(
@@ -238,6 +240,7 @@ def read_records(
             raise InputError(f"needs lines of cells; {names}", at=key)
     if dialect.worksheet and ending != WORKBOOK:
         raise InputError("needs a workbook", at="worksheet")
+    lines = findings.spelled(lines)
     if dialect.skip and ending != JSON_ARRAY:
         lines = dialect.rows_alone(lines)
     if ending in JSON_ENDINGS:
@@ -273,7 +276,7 @@ def _read_cells(
     findings: Findings,
 ) -> tuple[list[str], Iterator[Record]]:
     stated, above, lines = dialect.header, 0, iter(lines)
-    head = list(islice(lines, PEEKED))
+    head = list(islice(lines, _PAGES))
     lines = chain(head, lines)
     foreign = list[Row]()
     if not dialect.delimiter and (ending in FOREIGN or notation(head)):
@@ -281,7 +284,7 @@ def _read_cells(
 
         foreign = foreign_rows(lines := list(lines), ending, findings)
     if not foreign and ending not in (ARFF, MARKDOWN):
-        refuse_other_formats(head, by_sign=bool(dialect.delimiter))
+        refuse_other_formats(head[:PEEKED], by_sign=bool(dialect.delimiter))
         if not dialect.delimiter and notation(head) == "lists":
             way = "write the cells alone, with commas between them"
             raise InputError(f"lists in other code are not read; {way}", at=HERE.line(1))
@@ -325,7 +328,7 @@ def _read_cells(
     if (double := repeated(header)) is not None:
         below = next(rows, (above, []))
         hint = two_lines_of_names(names, below[1], above) if below[0] == above + 1 else ""
-        way = f"{hint}; without names of columns, say header = false"
+        way = in_prose(head) or f"{hint}; without names of columns, say header = false"
         values = [name for name, number in Counter(header).items() if number > 1]
         if len(values) > 1 and set(header).isdisjoint(below[1]):  # no column has a value of another row
             way = "; if each line has the cells of a column, write those of a row in each"
