@@ -1,8 +1,6 @@
-"""Tables as other programs write them: pages, SQL, LaTeX, prints, and lists in the code of a program.
+"""Tables as other programs write them: SQL, LaTeX, lists in code, pages and prints, of other files.
 
-How to read: `foreign_rows` is the door; it finds the notation by the first lines, and a function for
-each notation returns rows, the names first, with the numbers of their lines. In a notation nothing is
-passed over: where there is more than one table, there is none.
+In a notation nothing is passed over: where there is more than one table, there is none.
 """
 
 from __future__ import annotations
@@ -10,10 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from html import unescape
 
 from exactnb.core.data.dialect import FOREIGN, notation
 from exactnb.core.data.findings import Findings
+from exactnb.core.data.pages import rows_of_page
 from exactnb.core.data.prints import printed_rows
 from exactnb.core.data.rows import Row
 from exactnb.errors import HERE, InputError, printable, quoted, shortened
@@ -42,11 +40,6 @@ _RULE = (
 _SPAN = r"\\multicolumn\{(\d)\}\{[^}]*\}\{([^{}]*)\}|\\multirow\{[^}]*\}\{[^}]*\}\{([^{}]*)\}"
 _DRESS = r"\\(?!multi)[a-zA-Z]+\*?\{((?:[^{}\\]|\\.)*)\}|(?<!\\)\$((?:[^$\\]|\\.)*)\$"
 _ESCAPED = r"\\([%&_#${}])"
-_TD = r"(?is)<t[dh]\b([^>]*)>(.*?)(?=<t[dh]\b|</tr|\Z)"
-_FOOT = r"(?is)<tfoot\b.*?(?:</tfoot|<tbody|\Z)"
-_WIDE = r"(?i)<t[dh]\b[^>]*\bcolspan *= *[\"']?(\d{1,3})"
-_NAMES = r"(?is)\A(?!.*<td\b).*<th\b"  # cells that are all names
-_HIDDEN = r"(?is)<(sup|style|script)\b.*?</\1>|<!--.*?-->"
 
 
 def foreign_rows(lines: Sequence[str], ending: str, findings: Findings) -> list[Row]:
@@ -61,11 +54,14 @@ def foreign_rows(lines: Sequence[str], ending: str, findings: Findings) -> list[
     Raises InputError for a page or statements without a table, or with several.
     """
     kind, text, notes = FOREIGN.get(ending, notation(lines)), "".join(lines), list[Row]()
-    ends = [match.start() for match in re.finditer("\n", text)]
-    read = _page(text, notes) if kind == "page" else _READERS[kind](text) if kind in _READERS else []
-    rows, notes = ([(bisect_left(ends, at) + 1, cells) for at, cells in of] for of in (read, notes))
-    if kind == "print":
+    if kind == "page":
+        rows, notes = rows_of_page(text)
+    elif kind == "print":
         rows, notes = printed_rows(lines)
+    else:
+        ends = [match.start() for match in re.finditer("\n", text)]
+        read = _READERS[kind](text) if kind else []
+        rows = [(bisect_left(ends, position) + 1, cells) for position, cells in read]
     for line, cells in notes:
         remark = shortened(" ".join(dict.fromkeys(filter(None, cells))))
         findings.note(f"“{printable(remark)}” in line {line} is no row of the table, and left out")
@@ -175,58 +171,6 @@ def _latex(text: str) -> list[Row]:
         if len(cells) > 1:
             rows.append((position, [" ".join(cell.replace("\0", "\\").split()) for cell in cells]))
     return rows
-
-
-def _page(text: str, notes: list[Row]) -> list[Row]:
-    """Return the rows of the one table of a web page; a cell stands wherever it spans.
-
-    A row of one cell for all columns is none of them, nor is one at the foot: they go into `notes`, and
-    so does the first row of what is no table of rows. Names may stand below one for several columns.
-    """
-    text = re.sub(_HIDDEN, lambda match: re.sub("[^\n]", "\0", match[0]), text)
-    tables = list[list[Row]]()
-    for table in re.finditer(r"(?is)<table\b.*?(?=<table\b|</table|\Z)", text):
-        rows, remarks, names_below = list[Row](), list[Row](), False
-        written = [*re.finditer(r"(?is)<tr\b.*?(?=<tr\b|\Z)", table[0])]
-        spread = _spread([row[0] for row in written])
-        columns, foot = max(map(len, spread), default=0), re.search(_FOOT, table[0])
-        for row, cells in zip(written, spread, strict=True):
-            widest = max(map(int, re.findall(_WIDE, row[0])), default=1)
-            if widest >= columns > 1 or (foot and foot.start() < row.start() < foot.end()):
-                remarks.append((table.start() + row.start(), cells))
-                continue
-            if names_below and len(rows) == 1 and re.search(_NAMES, row[0]):
-                rows.clear()
-            rows.append((table.start() + row.start(), cells))
-            names_below = widest > 1
-        is_table = sum(len(cells) > 1 for _, cells in rows) > 1
-        tables += [rows] * is_table
-        notes += remarks if is_table else [row for row in (*remarks, *rows) if any(row[1])][:1]
-    if len(tables) != 1:
-        number = f"{len(tables)} tables; keep the one that is meant" if tables else "no table of rows"
-        raise InputError(f"the page has {number}")
-    return tables[0]
-
-
-def _spread(rows: Sequence[str]) -> list[list[str]]:
-    """Return the cells of rows in HTML, each wherever it spans."""
-    spread, below = list[list[str]](), dict[int, tuple[int, str]]()  # how many rows a cell goes on for
-    for row in rows:
-        cells = list[str]()
-        for cell in [*re.finditer(_TD, row), None]:
-            while below.get(len(cells), (0, ""))[0]:
-                left, above = below[len(cells)]
-                below[len(cells)] = (left - 1, above)
-                cells.append(above)
-            if cell:
-                spans = dict(re.findall(r"(?i)\b(row|col)span *= *[\"']?(\d{1,3})", cell[1]))
-                plain = re.sub("<[^>]*>", " ", cell[2].replace("\0", ""))
-                plain = " ".join(unescape(plain).split())
-                for _ in range(int(spans.get("col", 1))):
-                    below[len(cells)] = (int(spans.get("row", 1)) - 1, plain)
-                    cells.append(plain)
-        spread.append(cells)
-    return spread
 
 
 _READERS: Mapping[str, Callable[[str], list[Row]]] = {

@@ -311,6 +311,41 @@ def test_what_stands_beside_the_rows_of_a_page_is_said() -> None:
     assert list(findings.doubts) == ends
 
 
+NAMED_TWICE = {
+    "<tr><td rowspan=2>k<td colspan=2>x<tr><td>a<td>b": ["k", "a", "b"],
+    "<tr><td><td colspan=2>x<tr><td>k<td>a<td>b": ["k", "a", "b"],
+    "<tr><td>k<td colspan=2>x<tr><td><b>of</b><td><b>a</b><sup>1</sup><td><b>b": ["k of", "a", "b"],
+    "<thead><tr><th>k<th>a<th>b<tr><th><th>cm<th>kg</thead>": ["k", "a cm", "b kg"],
+    "<thead><tr><td rowspan=3>k<td colspan=2>x<tr><td colspan=2>y<tr><td>a<td id='>'>b<tbody>":
+        ["k", "a", "b"],
+    "<tr><th rowspan=2>k<th>x<th>y<tr><td>cm<td>kg": ["k", "x cm", "y kg"],
+    "<thead><tr><th>k<th>x<th>y<tr><td>u<td>u<td>v": ["k", "x", "y"],
+    "<tr><td rowspan=2>k<td>x<td>y<tr><td>u<td>v": ["k", "x", "y"],
+}  # fmt: skip
+
+
+@all_of("names", NAMED_TWICE)
+def test_names_of_a_page_may_stand_in_several_rows(names: str) -> None:
+    """In its head, bold, or where all cells above span columns or rows; else one row has them."""
+    page = f"<table>{names}<tr><td>1<td>2<td>3</table>"
+    header, rows = read_table_content(page, ".html")
+    assert (header, rows[-1]) == (NAMED_TWICE[names], ["1", "2", "3"])
+    assert len(rows) == 1 + ("<td>u" in names)
+
+
+def test_names_that_would_be_twice_have_those_above() -> None:
+    """Where a row of cells may be one of names there are none."""
+    page = (
+        "<table><tr><th>k<th colspan=2>x<th colspan=2>y<tr><th><th>a<th>b<th>a<th>b<tr><td>1<td>2<td>3"
+    )
+    page += "<td>4<td>5</table>"
+    assert read_table_content(page)[0] == ["k", "x a", "x b", "y a", "y b"]
+    with pytest.raises(InputError, match="column 'x' is there twice"):
+        read_table_content(
+            "<table><tr><td>k<td colspan=2>x<tr><td>u<td>v<td>w<tr><td>u<td>v<td>w</table>"
+        )
+
+
 @all_of("content, message", [
     ('{"id": 1, "q": {"a": "u", "b": "v"}}\n', "this is JSON"),
     ("<table><tr><td>a<td>b<tr><td>u<td>k</table><table><tr><td>a<td>b<tr><td>v<td>l</table>",
