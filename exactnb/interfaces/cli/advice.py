@@ -18,7 +18,7 @@ from typing import Any
 from exactnb.core.arithmetic.numerals import unit_of
 from exactnb.core.data.doubts import COUNTED
 from exactnb.core.data.findings import Doubt
-from exactnb.core.data.schema import Number
+from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.problem import Problem
@@ -60,6 +60,7 @@ _OF_NAMES = (
     *_OF_FAMILY.values(),
 )
 """Options that name columns."""
+_WORDS = frozenset(("none", "nil", "missing"))  # which say of a thing that it is not there
 _PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
 
 Settings = Mapping[str, Any]
@@ -265,13 +266,24 @@ def doubts_beside(problem: Problem, query: str | None) -> list[Doubt]:
     kept = list[Doubt]()
     for doubt in problem.doubts:
         stated, marks = problem.schema.missing, doubt.remedy.get("missing", ())
-        others = [mark for mark in marks if mark in stated or mark.casefold() not in in_query]
-        if not {*stated}.issuperset(others):
-            doubt = Doubt(doubt, **{**doubt.remedy, "missing": others})
-        elif marks:
+        unasked = [mark for mark in marks if mark in stated or mark.casefold() not in in_query]
+        others = [m for m in unasked if m in stated or not _is_word_of(m, problem.schema)]
+        if marks and {*stated}.issuperset(unasked):
             continue
+        if {*marks} != {*others}:
+            remedy = {} if {*stated}.issuperset(others) else {"missing": others}
+            doubt = Doubt(doubt, **remedy)
         kept.append(doubt)
     return kept
+
+
+def _is_word_of(mark: str, schema: Schema) -> bool:
+    """Say whether a column has words beside a `mark` that is one, written alike: it may be a value."""
+    name = mark.lower() if schema.fold_case else mark
+    beside = (other for of in (schema.classes, *schema.columns.values()) if name in of for other in of)
+    words = (other for other in beside if other[:1].isalpha() and not seems_missing(other))
+    is_alike = any(other[0].isupper() == name[0].isupper() for other in words)
+    return is_alike and name.casefold() in _WORDS
 
 
 def _remedied(

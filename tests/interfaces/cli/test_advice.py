@@ -166,9 +166,9 @@ def test_the_command_that_is_handed_over_reads_a_messy_file(name: str) -> None:
 def test_an_option_takes_the_place_of_its_earlier_value(stated: tuple[str, ...]) -> None:
     """No option is given twice; names that a shell would read otherwise stand in quotes."""
     with TemporaryDirectory() as folder, chdir(folder):
-        Path("$t.csv").write_text("sky,play\nsun,yes\nNA,no\nnone,no\nsun,no\n")
-        assert handed_over("$t.csv", *stated) == ("", "'$t.csv' --missing NA,none")
-        assert handed_over("$t.csv", "--missing", "NA,none") == ("", "")
+        Path("$t.csv").write_text("sky,play\nsun,yes\nNA,no\nnull,no\nsun,no\n")
+        assert handed_over("$t.csv", *stated) == ("", "'$t.csv' --missing NA,null")
+        assert handed_over("$t.csv", "--missing", "NA,null") == ("", "")
 
 
 def test_what_a_query_asks_for_is_not_advised_as_missing() -> None:
@@ -179,6 +179,20 @@ def test_what_a_query_asks_for_is_not_advised_as_missing() -> None:
             _, command = handed_over("t.csv", "--query", "none, u", "--missing", more)
             marks = command.partition("--missing ")[2].partition(" ")[0].strip('"')
             assert {*marks.split(",")} == {"?", "???", "–", "--"}, command
+
+
+@all_of("content, marks", [
+    ("smell,k\nnone,x\nfoul,x\nn/a,y\n", "?,n/a"), ("Smell,k\nNone,x\nFoul,x\nfoul,y\n", ""),
+    ("smell,k\nNone,x\nfoul,x\nfoul,y\n", "?,None"), ("smell,k\nnone,x\n5,x\n7,y\n", "?,none"),
+    ("tooth,k\nmissing,x\npresent,x\n-,y\n", "?,-"),
+])  # fmt: skip
+def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, marks: str) -> None:
+    """Nor where capitals mean nothing; it is among numbers, and where it is unlike all words."""
+    with TemporaryDirectory() as folder, chdir(folder), redirect_stderr(StringIO()) as notes:
+        Path("t.csv").write_text(content)
+        assert handed_over("t.csv")[1].partition("--missing ")[2].partition(" ")[0].strip('"') == marks
+        read_problem(parsed("solve", "t.csv", "--categories", content[:5]))
+        assert f"“{content.split()[1].partition(',')[0]}”" in notes.getvalue()
 
 
 def test_a_column_that_adds_up_others_is_left_out_whatever_is_missing() -> None:
