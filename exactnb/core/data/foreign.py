@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from exactnb.core.data.dialect import FOREIGN, notation
 from exactnb.core.data.findings import Findings
@@ -21,11 +23,16 @@ _LIST = rf"[\[({{]((?:{_QUOTED}|[^\[\](){{}}'\"`])*)[\])}}]"
 _CELL = re.compile(rf"\s*(?:({_QUOTED}|\w[\w.]*)\s*:\s*)?({_QUOTED}|[^,'\"`]*?)\s*(?:,|$)")
 _NAME = rf"({_QUOTED}|[\w.]+)\s*(?:[:=]|<-)\s*c?$"
 _AROUND = (  # lists: brackets, what makes a table of them, and what R says of it
-    r"(?:[\s,;()\[\]{}]|['\"]?data['\"]?\s*:|[\w.]+\s*(?:=|<-)\s*(?:TRUE|FALSE|True|False|\"[\w.]+\")?"
+    r"(?:[\s,;()\[\]{}]|['\"]?data['\"]?\s*:|[\w.]+\s*(?:=|<-)\s*(?:TRUE|FALSE|True|False|\d+:\d+|\"[\w.]+\")?"
     r"|(?:[\w.]*\.)?(?:DataFrame|array|list|structure|data\.frame|tribble)(?=\())*"
 )
 _BESIDE = frozenset(("index", "row.names", "class", "names"))  # lists that are no columns
 _NOTHING = frozenset(("NULL", "null", "None", "NA", "nan", "NaN", "np.nan"))
+_FACTOR = (  # of R: its name, codes and levels
+    rf"({_QUOTED}|[\w.]+)\s*=\s*structure\((c\([\dLNA,\s]*\)|\d{{1,6}}:\d{{1,6}}),"
+    rf"\s*(?:levels|\.Label)\s*=\s*(?:c\()?((?:\s*(?:{_QUOTED}),?)+)\)?,"
+    r"\s*class\s*=\s*(?:\"factor\"|c\(\"ordered\",\s*\"factor\"\))\)"
+)
 _INSERT = r"(?i)insert\s+(?:ignore\s+)?into\s+([^\s(]+)\s*(?:\(([^()]*)\))?\s*values"
 _CREATE = r"(?i)create\s+(?:temporary\s+)?table\s+(?:if\s+not\s+exists\s+)?([^\s(]+)\s*([^;]*)"
 _CREATED = (  # a column of a table
@@ -60,6 +67,8 @@ def foreign_rows(lines: Sequence[str], ending: str, findings: Findings) -> list[
         rows, notes = printed_rows(lines)
     else:
         ends = [match.start() for match in re.finditer("\n", text)]
+        if kind == "lists":
+            text = re.sub(_FACTOR, partial(_values_of_factor, findings.declared), text)
         read = _READERS[kind](text) if kind else []
         rows = [(bisect_left(ends, position) + 1, cells) for position, cells in read]
     for line, cells in notes:
@@ -107,6 +116,18 @@ def _lists(text: str) -> list[Row]:
     if rows or len({*map(len, columns.values())}) != 1:
         return [] if named else rows
     return [(0, list(columns)), *((0, list(cells)) for cells in zip(*columns.values(), strict=True))]
+
+
+def _values_of_factor(declared: dict[str, list[Any]], factor: re.Match[str]) -> str:
+    """Return the column that a factor of R stands for; all its levels are `declared`, seen or not."""
+    levels = re.findall(_QUOTED, factor[3])
+    first, _, last = factor[2].partition(":")
+    codes = [*map(str, range(int(first), int(last) + 1))] if last else re.findall(r"\d+|NA", factor[2])
+    values = {"NA": "NA", **{str(n): level for n, level in enumerate(levels, start=1)}}
+    if not {*codes} <= {*values}:
+        return factor[0]
+    declared[_bare(factor[1])] = [*map(_bare, levels)]
+    return f"{factor[1]} = c({', '.join(map(values.__getitem__, codes))})"
 
 
 def _sql(text: str) -> list[Row]:

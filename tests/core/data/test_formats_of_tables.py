@@ -228,6 +228,22 @@ def test_tables_in_the_notation_of_programs_are_read(notation: str) -> None:
     assert read_table_content(IN_PROGRAMS[notation], ".txt") == expected
 
 
+def test_factors_of_r_have_all_their_levels() -> None:
+    """As `dput` writes them: codes and levels, one of which no row has; other codes are refused."""
+    put = (
+        'structure(list(`a b` = structure(c(2L, NA, 1L), levels = c("u, v", \n"w", "x"), '
+        'class = "factor"), c = structure(1:3, .Label = c("k", "l", "m"), class = c("ordered", "factor"))), '
+        'class = "data.frame", row.names = c(NA, -3L))'
+    )
+    findings = Findings()
+    assert read_table_content(put, findings=findings) == (
+        ["a b", "c"], [["w", "k"], ["", "l"], ["u, v", "m"]]
+    )  # fmt: skip
+    assert findings.declared == {"a b": ["u, v", "w", "x"], "c": ["k", "l", "m"]}
+    with pytest.raises(InputError, match="lists in other code are not read"):
+        read_table_content(put.replace("2L", "4L"))
+
+
 PRINTED = {
     "pandas": ">>> df\n         sky  \\\n0        fog   \n1  light sun   \n\n   the play  \n"
     "0       yes  \n1        no  \n\n[2 rows x 2 columns]\n>>> df.dtypes\nsky    object\n"
