@@ -58,9 +58,11 @@ _BEGINNINGS = (
     ("sql", r"(?i)insert +into |(?:create|drop) +table |-- .*\bdump\b"),
     ("latex", r"\\begin\{|\\(?:hline|toprule)|.*&.*\\\\(?: *\\hline)?$"),
     ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:[\w.]+\()*[\[({]+ *(?:['\"\[({]|-?\d[^],]*,.*\]|\w+ *=|$)"),
-    ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:data\.frame|structure\(list)\("),
+    ("lists", r"(?:[\w.]+ *(?:=|<-) *)?(?:data\.frame|structure\(list)\(|- +\{[^{}]*:[^{}]*\}$"),
 )
-_PRINTED = re.compile(r">>> |(?:In|Out) ?\[\d+\]:|> \w|# A (?:tibble|data frame):| +[^\s,;|][^,;|\t]*$")
+_PRINTED = re.compile(
+    r">>> |##  |(?:In|Out) ?\[\d+\]:|> \w|(?:## )?# A (?:tibble|data frame):| +[^\s,;|][^,;|\t]*$"
+)
 _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _OF_COLUMNS = ("fill_down", "omit")  # lists of names
 _AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"

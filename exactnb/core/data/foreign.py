@@ -1,6 +1,8 @@
-"""Tables as other programs write them: SQL, LaTeX, lists in code, pages and prints, of other files.
+"""Tables as other programs write them: pages, SQL, LaTeX, prints, and lists in the code of a program.
 
-In a notation nothing is passed over: where there is more than one table, there is none.
+How to read: `foreign_rows` is the door; it finds the notation by the first lines, and a function for
+each returns rows, the names first: of pages in `pages.py`, of prints in `prints.py`. In a notation
+nothing is passed over: where there is more than one table, there is none.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ _LIST = rf"[\[({{]((?:{_QUOTED}|[^\[\](){{}}'\"`])*)[\])}}]"
 _CELL = re.compile(rf"\s*(?:({_QUOTED}|\w[\w.]*)\s*:\s*)?({_QUOTED}|[^,'\"`]*?)\s*(?:,|$)")
 _NAME = rf"({_QUOTED}|[\w.]+)\s*(?:[:=]|<-)\s*c?$"
 _AROUND = (  # lists: brackets, what makes a table of them, and what R says of it
-    r"(?:[\s,;()\[\]{}]|['\"]?data['\"]?\s*:|[\w.]+\s*(?:=|<-)\s*(?:TRUE|FALSE|True|False|\d+:\d+|\"[\w.]+\")?"
+    r"(?:[-\s,;()\[\]{}]|['\"]?data['\"]?\s*:|[\w.]+\s*(?:=|<-)\s*(?:TRUE|FALSE|True|False|\d+:\d+|\"[\w.]+\")?"
     r"|(?:[\w.]*\.)?(?:DataFrame|array|list|structure|data\.frame|tribble)(?=\())*"
 )
 _BESIDE = frozenset(("index", "row.names", "class", "names"))  # lists that are no columns

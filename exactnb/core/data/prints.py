@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from exactnb.core.data.rows import Row
 from exactnb.core.naming.grammar import is_numeral
@@ -32,6 +32,7 @@ def printed_rows(lines: Iterable[str]) -> tuple[list[Row], list[Row]]:
     """
     parts, is_typed = [list[tuple[int, str]]()], False
     for number, line in enumerate(lines, start=1):
+        line = re.sub("^## ?", "", line)  # as R prints in documents
         is_typed = bool(_TYPED.match(line)) or (is_typed and line.startswith(("...", "+ ")))
         if is_typed:
             parts.append([])
@@ -78,35 +79,60 @@ def _block(lines: Sequence[str]) -> list[list[str]]:
     in each row is a column; else a blank stands between two cells, and none in them.
     """
     names, *rows = (re.sub(r" \\$", "", line) for line in lines)
+    counts = [row.split()[0].removesuffix(":") for row in rows]
+    is_counted = counts in [[str(n) for n in range(first, first + len(rows))] for first in (0, 1)]
+    header, *cells = _columns(names, rows) or [[]]
+    heads = [_head(first) for first, *_ in cells]
+    is_apart = is_counted or any("  " in first for first, *_ in cells)
+    if (
+        header
+        and is_apart
+        and all(map(all, heads))
+        and _is_index([head[0] for head in heads], names, rows)
+    ):
+        table = [[*head, *row[1:]] for head, row in zip(heads, cells, strict=True)]
+        if "  " not in "|".join(chain(header, *table)):
+            return [["", *header], *table]
+    table = [
+        ["", *names.split()],
+        *([n, *row.split()[1:]] for n, row in zip(counts, rows, strict=True)),
+    ]
+    is_index = is_counted and _is_index(counts, names, rows)
+    return table if is_index and len({*map(len, table)}) == 1 else []
+
+
+def _is_index(labels: Sequence[str], names: str, rows: Sequence[str]) -> bool:
+    """Say whether `labels`, each once, begin or end in one place of their rows, before all names."""
+    starts = [len(row) - len(row.lstrip()) for row in rows]
+    ends = [start + len(label) for start, label in zip(starts, labels, strict=True)]
+    is_aligned = len({*starts}) == 1 or len({*ends}) == 1
+    return is_aligned and len({*labels}) == len(rows) and not names[: max(ends, default=0) + 1].strip()
+
+
+def _head(first: str) -> Sequence[str]:
+    """Return the number or name of a row and its `first` cell behind it, both "" if unsure."""
+    parts = re.split(" {2,}", first)
+    if len(parts) == 1:
+        is_number = re.match(r"\d+:? ", first)
+        parts = first.split(None, 1) if is_number else first.rsplit(None, 1)
+        parts = parts if is_number or first.count(" ") == 1 or is_numeral(parts[-1]) else []
+    return (re.sub(r"^(\d+):$", r"\1", parts[0]), parts[1]) if len(parts) == 2 else ("", "")
+
+
+def _columns(names: str, rows: Sequence[str]) -> list[list[str]]:
+    """Return the cells of lines that end where the names do, in each row; none where one may be two."""
     width = max(map(len, (names, *rows))) + 2
     names, *rows = (line.ljust(width) for line in (names, *rows))
     ends, words = [0], [*re.finditer(r"\S+", names)]
     for word in words:
-        end, is_last = word.end(), word is words[-1]
+        end = word.end()
         filled = [row[end - 1] != " " for row in rows]
-        if any(row[end:].strip() if is_last else row[end] != " " for row in rows) or not any(filled):
+        behind = slice(end, None if word is words[-1] else end + 1)
+        if not any(filled) or any(row[behind].strip() for row in rows):
             continue  # no cells end here
-        if all(filled) or names[end + 1] == " ":
-            ends.append(end)
-        elif any(filled):  # below two names, or a name of two words
-            ends = [0]
-            break
-    table = [[row[start:end].strip() for start, end in pairwise(ends)] for row in (names, *rows)]
-    numbers = [row.split()[0].removesuffix(":") for row in rows]
-    is_sure = ends[-1] == words[-1].end()
-    for row, number in zip(table[1:], numbers, strict=True) if is_sure else ():
-        first = row[0].split(None, 1)
-        if not number.isdecimal():
-            apart = re.split(" {2,}", row[0])
-            first = apart if len(apart) == 2 else row[0].rsplit(None, 1)
-            is_sure &= first == apart or " " not in first[0] or is_numeral(first[1])
-        is_sure &= len(first) == 2
-        row[:1] = [number, first[-1]] if number.isdecimal() else first
-    if is_sure and "  " not in "|".join(cell for row in table for cell in row):
-        return [["", *table[0]], *table[1:]]
-    table = [
-        ["", *names.split()],
-        *([n, *row.split()[1:]] for n, row in zip(numbers, rows, strict=True)),
-    ]
-    is_numbered = numbers in [[str(n) for n in range(first, first + len(rows))] for first in (0, 1)]
-    return table if is_numbered and {*map(len, table)} == {len(words) + 1} else []
+        if not all(filled) and names[end + 1] != " ":  # below two names, or a name of two words
+            return []
+        ends.append(end)
+    if ends[-1] != words[-1].end():
+        return []
+    return [[line[start:end].strip() for start, end in pairwise(ends)] for line in (names, *rows)]

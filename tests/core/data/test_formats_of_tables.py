@@ -216,6 +216,7 @@ IN_PROGRAMS = {
     "INSERT INTO `t` VALUES ('u, v','k');\nINSERT INTO `t` VALUES ('w',NULL);",
     "a page": "<!DOCTYPE html><table><tr><th>a&nbsp;b<th>c<tr><td>u,\nv<sup>1</sup></td><td>k</td></tr>"
     "<tr><td>w<td></table>",
+    "YAML": "- {'a b': 'u, v', c: k}\n- {'a b': w, c: null}\n",
     "LaTeX": "\\begin{tabular}{|l|c|}\n\\toprule\n\\textbf{a b} & $c$ \\\\\n\\midrule % rule\n"
     "u, v & \\emph{k} \\\\[2pt]\nw & \\\\\n\\end{tabular}",
 }
@@ -232,8 +233,8 @@ def test_factors_of_r_have_all_their_levels() -> None:
     """As `dput` writes them: codes and levels, one of which no row has; other codes are refused."""
     put = (
         'structure(list(`a b` = structure(c(2L, NA, 1L), levels = c("u, v", \n"w", "x"), '
-        'class = "factor"), c = structure(1:3, .Label = c("k", "l", "m"), class = c("ordered", "factor"))), '
-        'class = "data.frame", row.names = c(NA, -3L))'
+        'class = "factor"), c = structure(1:3, .Label = c("k", "l", "m"), '
+        'class = c("ordered", "factor"))), class = "data.frame", row.names = c(NA, -3L))'
     )
     findings = Findings()
     assert read_table_content(put, findings=findings) == (
@@ -249,8 +250,8 @@ PRINTED = {
     "0       yes  \n1        no  \n\n[2 rows x 2 columns]\n>>> df.dtypes\nsky    object\n"
     "dtype: object\n",
     "R": "> d\n        sky\n1       fog\n2 light sun\n  the play\n1      yes\n2       no\n",
-    "a table of data": "         sky the play\n      <char>   <char>\n1:       fog      yes\n"
-    "2: light sun       no\n",
+    "knitted": "##          sky the play\n##       <char>   <char>\n## 1:       fog      yes\n"
+    "## 2: light sun       no\n",
 }
 
 
@@ -283,9 +284,10 @@ def test_names_of_rows_are_ids_and_a_part_of_a_print_is_refused() -> None:
 
 @all_of("content", [
     "     Weather data\nsky wind play\nsun weak yes\n", "  a b\n1   y\n2 x z\n", "  a  b\n1 u\n2 v w\n",
+    "      sky play\nlight fog   no\nlight sun  yes\n", "  rating play\n  1 star   no\n 2 stars  yes\n",
 ])  # fmt: skip
 def test_what_may_be_no_print_is_read_as_none(content: str) -> None:
-    """A title, an empty cell below names with one blank between, a cell too few."""
+    """A title, an empty cell below names with one blank between, a cell too few, words before rows."""
     with pytest.raises(InputError, match=r"cells?, the header has"):
         read_table_content(content, ".txt")
 
