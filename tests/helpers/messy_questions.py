@@ -172,6 +172,20 @@ snow wet night yes 5
 Total 43
 (a) How probable is an accident on a wet road? [7]
 """
+_VISITS = """id,seen on,fever,note,ill
+1,2022-11-03 08:10,1,came in late,flu
+2,2022-11-03 08:40,0,,cold
+3,2022-11-04 09:05,1,,flu
+4,2022-11-04 10:30,1,ok,cold
+"""
+_DOCUMENTS = """Corpus of 2021,,,
+,,,
+,,Words,
+File,Genre,love,war
+d1,Politics,12,"1,204"
+d2,Romance,"1,890",-
+d3,Politics,5,987
+"""
 _HEIGHTS = """<html><p>See <a href="#x">here</a></p><table class="wikitable"><caption>Set</caption>
 <tr><th>Person</th><th>Height</th><th>Foot&nbsp;size</th></tr>
 <tr><td rowspan="2">male</td><td>6 ft</td><td>12"</td></tr>
@@ -241,6 +255,14 @@ ASKED: dict[str, Asked] = {
         "exam.txt", _EXAM, "--label", "Accident", "--weight", "No. of journeys", "--query",
         "Weather=fine, Road=dry, Time of day=night",
         **{"P(yes)": Fraction(14, 43), "P(Weather=fine|no)": Fraction(23, 29), "argmax(x)": ("no",)},
+    ),
+    "ids, dates and remarks beside presence": asked(
+        "visits.csv", _VISITS, "--family", "bernoulli", "--query", "fever=1",
+        **{"P(flu|x)": Fraction(2, 3)},
+    ),
+    "documents with dashes for no words": asked(
+        "documents.csv", _DOCUMENTS, "--label", "Genre", "--family", "multinomial", "--query", "love=1",
+        **{"P(love|Politics)": Fraction(17, 2208), "P(war|Romance)": Fraction(0)},
     ),
     "a table of a page, in feet and inches": asked(
         "heights.html", _HEIGHTS, "--query", "6, 9",

@@ -17,7 +17,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.doubts import other_meaning
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import require_columns
-from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row
+from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row, seems_missing
 from exactnb.core.families import Choice, chosen, every_family, usual
 from exactnb.core.families.building import build_blocks
 from exactnb.core.families.protocol import BaseFamily
@@ -29,6 +29,7 @@ from exactnb.errors import InputError, Place, quoted, shortened
 
 _TRUTHS = frozenset(("true", "yes", "1", "false", "no", "0", "t", "f", "y", "n"))
 _MAX_NAMES = 10  # whole numbers that may be names, such as grades
+_BRIEF = 2  # words of a value, beyond which it may be a remark
 
 _IS_WHOLE = re.compile("[0-9]+").fullmatch
 _FAMILIES = Place.of("families")
@@ -119,6 +120,11 @@ def _check_fit(
         different = len(values) == sum(counts.sizes.values()) > 2
         names = not any(is_numeral(value) and not value.isdigit() for value in values)
         hint = f'; is it an id? say id = "{variable}"' * (different and names)
+        if not hint and any(len(value.split()) > _BRIEF for value in values):
+            hint = f'; if it holds remarks, say omit = ["{variable}"]'
+        if marks := [value for value in values if seems_missing(value)]:
+            listed = ", ".join(f'"{mark}"' for mark in (*filter(None, schema.missing), *marks))
+            hint = f"; if a cell is missing, say missing = [{listed}]"
         if separated := next(filter(without_separators, values), "") if family.draws_words else "":
             hint = explain_numeral(separated, in_table=True)
         meaning = other_meaning(variable, values, binary=family.domain == "binary" and not hint)

@@ -244,6 +244,8 @@ def _advised(message: str, added: Settings, settings: Settings) -> list[Settings
         if value in (added.get(key), settings.get(key)):  # which the message repeats
             continue
         end = match.end()
+        if key == "id" and (added.get(key) or settings.get(key)):  # of which there is one
+            key = "omit"
         if key == "family" and column and family in _OF_FAMILY:
             key, value = _OF_FAMILY[family], column
         if key in _LISTS and (listed := added.get(key) or settings.get(key)):
