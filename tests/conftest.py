@@ -5,17 +5,16 @@ from __future__ import annotations
 import atexit
 import gc
 import os
-import re
 import sys
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
+import shared_work
 import thoroughness
-from _pytest.doctest import DoctestModule
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -38,26 +37,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Say which run this is; modules that are collected later ask for it."""
     told = "exhaustive(also_quick): what --exhaustive tries, and a quick run not, or not as often"
     config.addinivalue_line("markers", told)
+    config.pluginmanager.register(shared_work)  # its hooks are of the package's files too
     thoroughness.set_up(exhaustive=config.getoption("--exhaustive"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the many commands that tests run start at once
     if hasattr(config, "workerinput"):
         sys.dont_write_bytecode = False  # to rewrite the assertions of all files takes ten seconds
         atexit.register(os._exit, 0)  # to free what a worker holds, object by object, takes seconds
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_directory(parent: pytest.Collector) -> Generator[None, Any, Any]:
-    """Let every second worker collect backwards: to compile all files takes twelve seconds.
-
-    The workers then meet in the middle, and each loads what the other has compiled. All of them put the
-    tests in one order afterwards.
-    """
-    folder = yield
-    worker = getattr(parent.config, "workerinput", {}).get("workerid", "gw0")
-    if folder is not None and int(worker.removeprefix("gw")) % 2:
-        collect = folder.collect
-        folder.collect = lambda: list(collect())[::-1]
-    return folder
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -66,21 +51,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if reporter is not None and not hasattr(session.config, "workerinput"):
         quick = "quick run: tests marked exhaustive are left out, and others try less; see --exhaustive"
         reporter.write_line("exhaustive run" if thoroughness.is_exhaustive() else quick)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Generator[None, Any, Any]:
-    """Look for examples in docstrings only where some stand: in few of six hundred files.
-
-    A quick run does not even load a file of exhaustive tests alone, which may need the extra `dev`,
-    unless it is asked for.
-    """
-    collectors = yield
-    text = file_path.read_text("utf-8") if collectors else ""
-    asked_for = thoroughness.is_exhaustive() or parent.session.isinitpath(file_path)
-    if not asked_for and re.search(r"\npytestmark = \[?pytest\.mark\.exhaustive", text):
-        return []
-    return [each for each in collectors if ">>> " in text or not isinstance(each, DoctestModule)]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -145,33 +115,6 @@ def pytest_sessionfinish() -> None:
     """Collect what is left once: pytest does so five times, for what was never closed."""
     gc.collect()
     gc.freeze()
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | None:
-    """Give a worker whole files in a quick run: what a file prepares, it prepares once.
-
-    In an exhaustive run a file may take minutes: there each test is a unit of work, but for groups.
-    """
-    if config.getvalue("dist") != "loadgroup":
-        return None
-    from xdist.scheduler.loadgroup import LoadGroupScheduling
-
-    class Units(LoadGroupScheduling):
-        """Tests are kept together by their group, and in a quick run by their file without one."""
-
-        def _split_scope(self, nodeid: str) -> str:
-            scope = super()._split_scope(nodeid)
-            alone = scope == nodeid and not thoroughness.is_exhaustive()
-            return nodeid.split("::")[0] if alone else scope
-
-        def _pending_of(self, workload: dict[str, dict[str, bool]]) -> int:
-            """Count what a worker has left, which is asked after each test; forget what it has done."""
-            for scope in [scope for scope, unit in workload.items() if all(unit.values())]:
-                del workload[scope]
-            return super()._pending_of(workload)
-
-    return Units(config, log)
 
 
 @pytest.fixture(scope="session")
