@@ -72,6 +72,7 @@ def test_a_printed_family_of_numbers_is_the_one_that_is_tried() -> None:
     assert text.strip() == Path(rayleigh_family.__file__).read_text().strip()
 
 
+@pytest.mark.exhaustive
 def test_a_printed_theorem_works(tmp_path: Path) -> None:
     """The theorem shown to contributors, put beside the others, is listed, verified and printed."""
     (text,) = (block.text for block in blocks("python") if "def rayleigh_mle" in block.text)

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+from thoroughness import choose
 
 from exactnb.errors import ExactnbError
 
@@ -25,8 +26,11 @@ ODD = (
 )  # fmt: skip
 
 
-def read_or_refused(door: Callable[[object], object]) -> None:
-    """Hand each odd value to a `door`: no library's own error comes out of it."""
-    for odd in ODD:
+def read_or_refused(door: Callable[[object], object], number: int) -> None:
+    """Hand each odd value to a `door`: no library's own error comes out of it.
+
+    In a quick run the door of this `number` gets a fourth of them.
+    """
+    for odd in ODD[choose(quick=slice(number % 4, None, 4), exhaustive=slice(None))]:
         with suppress(ExactnbError):
             door(odd)

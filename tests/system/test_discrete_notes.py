@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import product
 
+import pytest
 from tables_of_values import TENNIS, Worth, as_counted, mistakes, table
 from thoroughness import all_of, choose, in_both_runs
 
@@ -304,6 +305,7 @@ def test_play_tennis_stays_as_counted() -> None:
     assert as_counted(table(TENNIS, DAY), *smoothed) == ["1/8", "7/11", "10/16"]
 
 
+@pytest.mark.exhaustive
 def test_the_slides_print_rounded_joints() -> None:
     """0.0053 and 0.0206 are P(Yes,x') and P(No,x'), not the posteriors 0.2046 and 0.7954."""
     solution = solve(Problem.from_text(table(TENNIS, DAY)))
@@ -312,6 +314,7 @@ def test_the_slides_print_rounded_joints() -> None:
     assert rounded == [53, 206, 2046, 7954]
 
 
+@pytest.mark.exhaustive
 def test_every_day_that_could_be_is_decided() -> None:
     """Of the 36 cells 25 are Yes, 11 No, none tied; their probabilities add up to 1."""
     columns: dict[str, list[str]] = {}

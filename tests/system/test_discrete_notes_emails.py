@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from tables_of_values import EMAILS, Worth, as_counted, mistakes, table
 from thoroughness import all_of
 
@@ -219,6 +220,7 @@ def test_an_e_mail_may_be_written_without_blanks() -> None:
     assert mistakes(table(EMAILS, counted), {"odds(+:-|x140)": "575042085/11534336"}) == {}
 
 
+@pytest.mark.exhaustive
 def test_a_tie_can_go_to_the_first_class() -> None:
     """The empty e-mail ties; with tie = "first" it goes to the first class, in the order declared."""
     first = VECTORS.replace("coefficient = true\n", 'coefficient = true\ntie = "first"\n')

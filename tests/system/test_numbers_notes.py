@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+import pytest
 from tables_of_closed_forms import MP, digits, wrong
 from tables_of_values import Worth, table
 from thoroughness import one_in
@@ -240,6 +241,7 @@ def test_the_notes_have_these_numbers(problem: str, expected: Worth) -> None:
     assert wrong(problem, expected) == {}
 
 
+@pytest.mark.exhaustive
 def test_the_slides_print_twice_a_variance_wrong() -> None:
     """2σ² is 3989/360 and 25131/250 over N − 1, 3989/405 and 50262/625 over N: never 11.09 or 50.25."""
     solution = solve(Problem.from_text(TEMPERATURE))

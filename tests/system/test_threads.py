@@ -101,6 +101,7 @@ def test_balls_beside_a_coarse_thread() -> None:
             assert abs(third.pair()[1] - float(F(1, 3) - F(float(F(1, 3))))) < 2.0**-108
 
 
+@pytest.mark.exhaustive
 def test_posteriors_beside_a_coarse_thread() -> None:
     """Posteriors of texts are the same doubles while another thread computes with fewer bits."""
     counts = np.array([[(7 * i + 13 * j * j) % 997 for j in range(300)] for i in range(6)])

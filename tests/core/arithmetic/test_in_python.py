@@ -423,6 +423,7 @@ def test_what_stands_in_is_loaded_where_python_flint_is_not(monkeypatch: pytest.
         load()
 
 
+@pytest.mark.exhaustive
 def test_with_neither_library_it_is_said_what_to_install() -> None:
     """Without python-flint and SymPy a comparison is refused in a line, and discrete ones go on."""
     code = (

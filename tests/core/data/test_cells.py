@@ -219,6 +219,7 @@ def test_names_of_rows_keep_their_quotes() -> None:
         assert list(cut_names([f"k{sign}a{sign}b\n", line]))[1] == (2, [f'"x{sign}y"=1', "2", "3"])
 
 
+@pytest.mark.exhaustive
 def test_a_cell_may_be_of_any_length() -> None:
     """A text longer than Python's csv reads by itself is read, and its limit is left as it was."""
     long = "word " * 60_000

@@ -193,6 +193,7 @@ def test_a_word_is_drawn_beside_those_before_it() -> None:
         assert [spell(factor) for _, factor in under] == [below] * bool(below)
 
 
+@pytest.mark.exhaustive
 def test_names_of_parameters_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many parameters a solution names, blocks list the names of all of them a few times."""
     listed, parameters = [], Gaussian.parameters

@@ -69,6 +69,7 @@ def test_a_graph_costs_its_quantities_and_the_parts_of_their_formulas() -> None:
         Quantities([QuantityName("P", ())], define, Effort(7))
 
 
+@pytest.mark.exhaustive
 def test_every_graph_has_a_budget() -> None:
     """A graph without end is refused, whoever asks for it."""
 

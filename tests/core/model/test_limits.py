@@ -7,6 +7,7 @@ from fractions import Fraction as F
 from itertools import product
 from math import prod
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
@@ -188,6 +189,7 @@ def test_limits_beside_numbers_are_those_of_small_lambdas(family: str) -> None:
     assert limit["independent(a=1,n=2)"] is near["independent(a=1,n=2)"] is False
 
 
+@pytest.mark.exhaustive
 def test_where_the_limit_of_a_boundary_is_nowhere() -> None:
     """Given a = 1 the log-odds grow without end: the points run away, and p is likelier everywhere."""
     solution = solve(Problem.from_text(MEASURED.replace("FAMILY", "gaussian")))

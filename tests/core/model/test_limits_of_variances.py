@@ -89,6 +89,7 @@ def test_distances_in_all_constant_columns_add_up() -> None:
     assert decided(rows, x="1", w="5/2") == Decision(("b",))
 
 
+@pytest.mark.exhaustive
 def test_more_constant_columns_grow_faster() -> None:
     """At (0, 0) both densities grow: that of a like 1/ε, that of b, constant in x alone, like 1/√ε."""
     rows: Rows = [("0", "0", "a"), ("0", "0", "a"), ("0", "-1", "b"), ("0", "1", "b")]

@@ -281,6 +281,7 @@ def test_a_row_is_left_out_as_if_it_had_never_been_there(kind: str) -> None:
     assert answers(problem)[1] == Fraction(hits, len(rows))
 
 
+@pytest.mark.exhaustive
 def test_many_rows_of_numbers_have_no_quantities_of_their_own() -> None:
     """Of 60 rows and 45 columns of numbers, only the decisions stand in the accuracy."""
     draws = random.Random(1)
@@ -292,6 +293,7 @@ def test_many_rows_of_numbers_have_no_quantities_of_their_own() -> None:
     assert len(Quantities([name], problem.define, Effort())) == 2
 
 
+@pytest.mark.exhaustive
 def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
     """Reading and solving a problem leave each row out once, and verifying it once more."""
     asked = []

@@ -117,6 +117,7 @@ def test_trials_have_a_rational_error() -> None:
     assert failures["bayes_error"] == solution["bayes_error"]
 
 
+@pytest.mark.exhaustive
 @all_of(
     ("family", "parameter", "expected"),
     [
@@ -179,6 +180,7 @@ def test_classes_that_are_alike_miss_the_smaller_prior(family: str) -> None:
     assert ahead["bayes_error"] == F(1, 3)
 
 
+@pytest.mark.exhaustive
 def test_columns_that_have_one_density_give_one_error() -> None:
     """A single column of lda is gaussian with a shared variance, one of qda or spherical gaussian."""
     rows = "2 a\n4 a\n5 b\n9 b"
@@ -223,6 +225,7 @@ def test_a_column_that_is_alike_in_all_classes_changes_nothing(family: str) -> N
     assert solved(told, model, "coat x kind")["bayes_error"] == 0
 
 
+@pytest.mark.exhaustive
 def test_smoothing_that_vanishes_leaves_a_limit() -> None:
     """With λ → 0⁺ a column that tells the classes apart leaves no error; a constant one, all of it."""
     told = solved(

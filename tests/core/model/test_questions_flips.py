@@ -74,7 +74,8 @@ def test_polynomials_are_multiplied_term_by_term() -> None:
 OWN_RULES = (1, 3, "0+", "perks", {"m": 2}, {"dirichlet": 2, "take": "mean"}, {"frequency": "1/9"})
 
 
-@all_of("own", OWN_RULES, apart=6)
+@pytest.mark.exhaustive
+@all_of("own", OWN_RULES)
 @all_of("features", [1, "0+"])
 @all_of("place", ["prior", "column"])
 def test_a_rule_of_its_own_stays_while_lambda_varies(place: str, features: object, own: object) -> None:

@@ -198,16 +198,17 @@ def test_a_tie_between_the_points_of_densities_is_not_overlooked(planter) -> Non
 def test_planted_faults_are_refused(planter) -> None:
     """A fault in a function of models or families prints no wrong number, but for those listed.
 
-    The listed ones are less than a hundredth of all that change a number or are refused.
+    The listed ones are less than a hundredth of all that change a number or are refused. Half of them
+    all are tried here, and all by the program in `benchmarks/planted_faults`.
     """
     known = planter["known_to_be_printed"]()
-    found = [*planter["outcomes"](most=1)]
+    found = [*planter["outcomes"](sample=340, most=1)]
     verdicts = Counter(outcome.verdict for outcome in found)
     printed = [f"{outcome.key}: {outcome.detail}" for outcome in found if outcome.verdict == "printed"]
     assert [text for text in printed if text.partition(": ")[0] not in known] == []
     assert verdicts["refused by the verifier"] >= 3
     counted = sum(verdicts.values()) - verdicts["changes no number"]
-    assert len(known) * 100 <= counted
+    assert len(known) * 50 <= counted
 
 
 def test_edits_lead_to_few_shares(monkeypatch) -> None:

@@ -42,6 +42,7 @@ def test_the_second_reader_needs_few_slopes(letter: str, text: str, domain: Ends
     assert len(places) <= 90
 
 
+@pytest.mark.exhaustive
 def test_the_square_of_an_enclosure_needs_no_sign() -> None:
     """Cauchy's density at its median, 1/π, is read twice, though 2 − m is an enclosure of 0."""
     cauchy = Family.of(density="1/(pi (1+(x-m)^2))", support="x real", parameters={"m": "m real"})

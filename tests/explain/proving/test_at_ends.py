@@ -202,6 +202,7 @@ def test_a_sum_of_distances_is_least_at_the_median() -> None:
 BOUNDED = Domain("closed", (Integer(0), Integer(2)))
 
 
+@pytest.mark.exhaustive
 @all_of("place, fact, domain, is_right", [
     (Integer(2), M - 2, BOUNDED, True), (Integer(0), -M, BOUNDED, True),
     (Integer(1), M - 2, BOUNDED, False), (Integer(0), M - 2, BOUNDED, False),

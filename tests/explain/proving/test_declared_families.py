@@ -287,9 +287,10 @@ if __name__ == "__main__":
     main()
 
 
+@pytest.mark.exhaustive
 @all_of("density, parameter", [
     ("s exp(-s x)", "0 < s < 2"), ("s exp(-s x)", "1 < s < 2"), ("1/(1+u) exp(-x/(1+u))", "u > 0"),
-], apart=12)  # fmt: skip
+])  # fmt: skip
 def test_a_range_with_ends_is_verified_and_written_simply(density: str, parameter: str) -> None:
     """What lies beyond an end has a step of its own, without n/n and differences from zero."""
     letter = "u" if "u" in parameter else "s"

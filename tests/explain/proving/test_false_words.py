@@ -122,13 +122,13 @@ def test_a_formula_that_is_no_instance_is_refused() -> None:
         if line.reason.words in (*FREE, OF_NO_CELL) or isinstance(line.right, Extremum):
             continue
         for number, right in enumerate(others(line.right)):
-            if (at + number) % 3 == 2:
-                continue  # each change is tried in two lines of three
+            if (at + number) % 3:
+                continue  # each change is tried in one line of three
             tried += 1
             if not refusal(prover, replace(line, right=right)):
                 accepted.append(f"{name}: {spell(line.left)} = {spell(right)} [{line.reason.words}]")
     assert accepted == []
-    assert tried >= choose(quick=30, exhaustive=700)
+    assert tried >= choose(quick=30, exhaustive=350)
 
 
 @in_both_runs

@@ -308,6 +308,7 @@ def test_titles_are_no_part_of_a_proof() -> None:
         prove(Derivation("t", "", (), (replace(steps[0], title="1"), *steps[1:])), anew=False)
 
 
+@pytest.mark.exhaustive
 def test_a_server_forgets_what_it_proved_long_ago() -> None:
     """A process remembers its latest 1,000 theorems, each for what it printed."""
     first, *others = (

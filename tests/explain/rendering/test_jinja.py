@@ -99,6 +99,7 @@ def test_functions_are_those_of_the_last_call(package: str) -> None:
         assert macros(package, "page.html.j2", shout=shout).loud("<Ab") == f"&lt;{shout('Ab')}"
 
 
+@pytest.mark.exhaustive
 def test_without_jinja2_one_line_says_what_is_missing() -> None:
     """An export where Jinja2 is not installed ends with 2 and says how to install it."""
     code = (

@@ -110,6 +110,7 @@ def test_no_label_changes_the_shape(label):
     typeset(source, "typst")
 
 
+@pytest.mark.exhaustive
 @one_in(24, "template", TEMPLATES, exhaustive=3)
 def test_templates_of_any_signs_compile(template):
     """A notation of the user's own is drawn whole."""

@@ -230,6 +230,7 @@ def test_another_query_may_be_asked_beside_numbers_in_print(
         assert capsys.readouterr().err == ""
 
 
+@pytest.mark.exhaustive
 def test_what_decides_is_told_by_how_many_there_are() -> None:
     """Sunny and High decide whatever the others are; where all are needed, none can be spared."""
     assert "Whatever the other observations are" in tennis().text()

@@ -136,6 +136,7 @@ def test_deviations_keep_the_order_and_the_ids_of_the_rows() -> None:
     assert "{+} & r_{2} & 3 &" in solution.latex()
 
 
+@pytest.mark.exhaustive
 def test_deviations_of_counts_are_those_of_the_numbers_that_were_counted() -> None:
     """Counts of rows, merged and with a row taken away, show them as they were counted, without ids."""
     rows = [("6", "oat"), ("9", "oat"), ("8", "oat"), ("6", "rye"), ("7", "rye")]

@@ -66,7 +66,8 @@ def test_a_tiny_mean_is_no_irrational_number() -> None:
     assert solution["log_odds(a:b|q)"] == Fraction(1, 10**700) - Fraction(1, 2 * 10**1400)
 
 
-@one_in(2, "family", ["categorical", "gaussian"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("family", ["categorical", "gaussian"])
 def test_weights_of_many_digits_are_added_up(family: str) -> None:
     """Weights whose common denominator has thousands of digits are printed by their decimals."""
     draws = random.Random(1)

@@ -183,6 +183,7 @@ def test_slips_are_named(own: dict[str, Any], answer: str, slip: str) -> None:
     assert slip in {match.alternative.id for match in report.graded[0].matches}
 
 
+@pytest.mark.exhaustive
 def test_distances_from_zero_are_compared() -> None:
     """With two ends that move it is the largest distance; the largest number is a slip."""
     numbers = {"oat": ("3", "-7", "6"), "rye": ("1", "-2")}
@@ -199,6 +200,7 @@ def test_every_format_prints_it(name: str) -> None:
     assert derive(Family.of(**BOTH_SIDES)).render(name)
 
 
+@pytest.mark.exhaustive
 def test_exploring_leaves_out_what_is_not_known() -> None:
     """What would change a decision is explored as far as densities without log-ratios let it."""
     assert "single edits" in explore(problem(UNIFORM)).text()
@@ -312,8 +314,8 @@ PAIRS: list[tuple[str, dict[str, str]]] = [
 ]  # fmt: skip
 
 
-@in_both_runs
-@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(20)))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(20))
 def test_no_other_pair_of_ends_is_as_likely(seed: int) -> None:
     """Both ends are the smallest and the largest number; of equal numbers there are none."""
     dice = random.Random(f"pairs {seed}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from own_families import ERLANG, LAPLACE, POWER, PROBLEMS, RAYLEIGH, WITH_PRIOR
-from thoroughness import all_of, choose, one_in
+from thoroughness import all_of, choose
 
 from exactnb import Family, Grader, Problem, Table, derive, explore, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
@@ -60,6 +60,7 @@ def test_values_are_those_of_the_formulas() -> None:
     assert solution["argmax(x)"].labels == ("a",)
 
 
+@pytest.mark.exhaustive
 def test_a_root_and_its_square_stay_exact() -> None:
     """The Rayleigh parameter is a root, its square rational: densities keep their closed form."""
     solution = solve(Problem.from_text(RAYLEIGH))
@@ -245,6 +246,7 @@ def test_given_parameters_stand_in_rows_by_their_letter() -> None:
             Problem.from_text(head + given.format(wrong) + tail)
 
 
+@pytest.mark.exhaustive
 @all_of(
     "typed_answer, misconception",
     [
@@ -315,7 +317,8 @@ _READ_TWICE = {
 """Families whose log-likelihood adds up no logarithm of x, and their constants."""
 
 
-@one_in(8, "own", _READ_TWICE.values(), ids=_READ_TWICE)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("own", _READ_TWICE.values(), ids=_READ_TWICE)
 def test_two_readers_agree_on_zeros_and_on_round_estimates(
     own: tuple[dict[str, Any], dict[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

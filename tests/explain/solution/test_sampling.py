@@ -268,7 +268,8 @@ def _toml(value: object) -> str:
     return f'"{value}"'
 
 
-@all_of("name", [*OWN], apart=4)
+@pytest.mark.exhaustive
+@all_of("name", [*OWN])
 def test_measurements_are_drawn_by_the_inverse(name: str) -> None:
     """What a number is above and below of agrees with the uniform number that it was drawn from."""
     own, parameters, distribution = OWN[name]

@@ -50,6 +50,7 @@ def test_each_parameter_has_a_name_and_a_value() -> None:
     assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
 
 
+@pytest.mark.exhaustive
 def test_the_boundary_is_that_of_both_parameters() -> None:
     """Where two classes are as probable follows from the squares and the numbers together."""
     solution = solve(problem(NORMAL), only=["boundary(oat:rye)"])
@@ -188,11 +189,12 @@ def test_an_inverse_gaussian_has_both_parameters() -> None:
         solve(problem(WALD, {"oat": ("3", "3"), "rye": ("1", "2")}), only=["l(x|oat)"])
 
 
+@pytest.mark.exhaustive
 @all_of("density", [
     "sqrt(l/(2 pi x^3)) exp(-l (x-m)^2/(m^2 x))", "sqrt(l/(2 pi x^3)) exp(-l (x-m)^2/(2 m x))",
     "sqrt(l/(2 pi x)) exp(-l (x-m)^2/(2 m^2 x))", "sqrt(l/(pi x^3)) exp(-l (x-m)^2/(2 m^2 x))",
     "sqrt(l/(2 pi x^3)) exp(l (x-m)^2/(2 m^2 x))",
-], apart=8)  # fmt: skip
+])  # fmt: skip
 def test_what_only_looks_like_an_inverse_gaussian_is_no_density(density: str) -> None:
     """Another power or factor adds up to something else, or to nothing that is known."""
     own = {**WALD, "density": density, "parameters": {"l": "l > 0"}, "constants": {"m": "m > 0"}}
@@ -320,6 +322,7 @@ def test_a_shared_parameter_is_that_of_all_rows(numbers: list[Fraction]) -> None
     assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
 
 
+@pytest.mark.exhaustive
 def test_a_shared_scale_makes_the_boundary_one_place() -> None:
     """What classes share cancels: 3, 4, 6 and 1, 2 have v = 31/30, and tie where a line is zero."""
     solution = solve(problem(POOLED), only=["boundary(oat:rye)[1]", "v(x|oat)", "v(x)"])

@@ -34,6 +34,7 @@ def problem(numbers: dict[str, tuple[str, ...]], own: dict[str, Any] = CAUCHY, v
     return Problem(table, query={"q": {"x": "4"}}, families={"x": family})
 
 
+@pytest.mark.exhaustive
 def test_the_highest_of_several_maxima_is_the_estimate() -> None:
     """Of 1, 4.5 and 40 the likelihood has three maxima, and both readers find the same one highest."""
     solution = solve(problem({"oat": ("3", "5", "-4"), "rye": ("1", "4.5", "40")}))

@@ -88,6 +88,7 @@ def test_a_sheet_without_questions_asks_what_the_problem_asks() -> None:
     assert ids[:3] == ["P(+)", "P(-)", "P(a=1|+)"]
 
 
+@pytest.mark.exhaustive
 def test_points_that_are_no_rational_numbers_are_asked_one_by_one() -> None:
     """A list is typed with rational numbers only, so each end of a boundary has a question."""
     ids = [question.id for question in solved("note_004_as_printed").sheet().questions]

@@ -371,11 +371,12 @@ def leads_to_the_data(messes: Sequence[str]) -> None:
     assert results[0] == results[1], command
 
 
-_PAIRS = [pair for n in (1, 2) for pair in combinations(MESSES, n) if combined(pair)]
+_PAIRS = [of for of in combinations(MESSES, 1) if combined(of)]
+_PAIRS += [pair for pair in combinations(MESSES, 2) if combined(pair)][::3]  # of hundreds
 _TRIPLES = [triple for triple in combinations(MESSES, 3) if combined(triple)][::41]  # of thousands
 
 
-@all_of("messes", _PAIRS, apart=24)
+@all_of("messes", _PAIRS, apart=20)
 def test_a_file_that_needs_two_options_gets_one_command(messes: Sequence[str]) -> None:
     """It has them both, and the posterior is that of the tidy table."""
     leads_to_the_data(messes)

@@ -368,6 +368,7 @@ def test_the_homework_of_the_examples_can_be_checked(capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.exhaustive
 @all_of("form", ["text", "html", "json", "csv", "gradescope"])
 def test_half_a_character_does_not_stop_a_report(check: Check, form: str) -> None:
     """Half a character, escaped in JSON, is unreadable and can still be reported on."""

@@ -448,6 +448,7 @@ def test_verify_proves_the_whole_list(
     assert set(asked) == {SHORT, "prior-mle"}
 
 
+@pytest.mark.exhaustive
 def test_verify_is_about_theorems(capsys: pytest.CaptureFixture[str]) -> None:
     """With a solution it goes along with --why, and says what was proved."""
     assert main(["solve", SPAM, "--why", "--verify"]) == 0

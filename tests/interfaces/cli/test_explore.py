@@ -44,6 +44,7 @@ def test_a_table_is_explored_as_the_problem_file_that_holds_it(
     assert "single edits that flip it" in of_file
 
 
+@pytest.mark.exhaustive
 def test_a_table_may_be_piped_in(capsys: pytest.CaptureFixture[str]) -> None:
     """What is piped in has no name, and so no title; options of tables hold for it."""
     asked = [*ASKED, "--smoothing", "1", "--to", "markdown"]

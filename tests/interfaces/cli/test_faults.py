@@ -80,6 +80,7 @@ def test_a_fault_of_the_arguments_is_one_too(monkeypatch, capsys) -> None:
     assert capsys.readouterr().err.startswith("exactnb: internal fault: TypeError: x (")
 
 
+@pytest.mark.exhaustive
 def test_development_mode_shows_the_traceback() -> None:
     """`python -X dev` lets a fault through, with its traceback."""
     script = f"""

@@ -115,6 +115,7 @@ def test_folders_with_like_names_are_left_alone(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == sorted([*before, tmp_path / "site"])
 
 
+@pytest.mark.exhaustive
 def test_a_folder_that_is_being_written_is_no_leftover(tmp_path: Path) -> None:
     """Of two processes that write one folder, the second waits until the first has ended."""
     folder, children = tmp_path / "site", []

@@ -66,6 +66,7 @@ def test_text_is_unicode_where_it_can_be() -> None:
     assert "125/611 ≈ 0.2046" in done.stdout.decode()
 
 
+@pytest.mark.exhaustive
 def test_a_message_is_one_line_in_every_encoding() -> None:
     """A message with signs that the terminal lacks is still one line and exit code 2."""
     for encoding in ("ascii", "latin-1", "utf-8"):

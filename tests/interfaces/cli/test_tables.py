@@ -327,6 +327,7 @@ def test_options_of_tables_do_not_go_with_problem_files(solve: Solve, option: st
     assert solve("p.toml", content, f"--{option}", "mood") == ("", message)
 
 
+@pytest.mark.exhaustive
 def test_a_star_stands_for_all_other_columns(solve: Solve) -> None:
     """Of numbers or of categories, as if each were named; not of both, nor beside a family of all."""
     table = "a,b,c\n1.5,1,k\n2,2,k\n4,1,l\n7,2,l\n"

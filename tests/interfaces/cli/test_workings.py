@@ -127,6 +127,7 @@ def test_a_working_without_claims_is_open(
     assert "bo: 0 to 8 of 8 points, open: no claim was read" in page
 
 
+@pytest.mark.exhaustive
 def test_points_that_are_fractions_are_told_from_those_that_can_be_earned(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

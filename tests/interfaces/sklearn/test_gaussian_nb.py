@@ -80,6 +80,7 @@ def test_a_pickle_holds_sums_and_no_tables() -> None:
     assert copy.theta_.tolist() == model.theta_.tolist()
 
 
+@pytest.mark.exhaustive
 def test_columns_of_few_rows_are_added_in_halves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few rows are scored term by term in whole arrays: the columns are not added one by one."""
     added: list[int] = []

@@ -42,6 +42,7 @@ def right(predictions: Predictions) -> int:
     return sum(map(str.__eq__, predictions.labels, labels()))
 
 
+@pytest.mark.exhaustive
 def test_the_classes_have_their_sizes() -> None:
     """The notes print the proportions 480, 584, 594 and 599 of 2257."""
     counts = Counter(labels())

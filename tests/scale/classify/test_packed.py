@@ -125,6 +125,7 @@ def test_how_far_a_file_was_read_is_known(tmp_path: Path, ending: str) -> None:
     assert [far.share() for _ in read_fields(tmp_path / "folder", progress=far)] == [0, 0.25, 0.5, 0.75]
 
 
+@pytest.mark.exhaustive
 def test_all_readings_are_watched_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Training records are a third of what is read here, and two readings of them another."""
     monkeypatch.setattr("exactnb.scale.classify.fields._RECORDS", 100)

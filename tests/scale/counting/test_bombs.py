@@ -181,6 +181,7 @@ def test_bombs_are_refused_with_little_memory(tmp_path: Path) -> None:
     assert [line[: len(said)] for line, said in zip(lines, expected, strict=True)] == expected
 
 
+@pytest.mark.exhaustive
 def test_pages_are_refused_before_they_are_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

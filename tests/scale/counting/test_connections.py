@@ -158,7 +158,7 @@ def switches() -> Iterator[str]:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("statement", list(switches())[::2])
+@pytest.mark.parametrize("statement", list(switches())[::4])
 def test_whatever_is_switched_the_labels_are_the_same_or_none(statement: str, alone: list[Any]) -> None:
     """A setting that is in the way is refused in one line; none gives other counts."""
     made = connection()
@@ -168,6 +168,7 @@ def test_whatever_is_switched_the_labels_are_the_same_or_none(statement: str, al
         assert counted(made) == alone
 
 
+@pytest.mark.exhaustive
 def test_a_connection_that_reads_nothing_of_pythons_is_refused_where_labels_need_it() -> None:
     """Weights are a table of Python's; counts need none. What it gives as PyArrow's is labelled."""
     made = connection()

@@ -413,6 +413,7 @@ def test_a_thousand_features_that_are_there_or_not() -> None:
         check(presence((400,) * 8, *counts * 4, amount=F(1, 10**6)), rows)
 
 
+@pytest.mark.exhaustive
 def test_a_first_look_at_few_classes_is_decided_alike_from_any_first_class() -> None:
     """Of 1 to 8 classes in any order, rows of many ones have the labels that doubles alone give."""
     dice = np.random.default_rng(11)

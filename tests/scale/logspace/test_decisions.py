@@ -189,12 +189,12 @@ def test_pieces_are_decided_like_the_whole(monkeypatch: pytest.MonkeyPatch) -> N
         assert pieces.sets(range(99)) == whole.sets(range(99))
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_a_first_look_in_single_precision_changes_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows that single precision leaves open are looked at again; labels, ties and proofs stay."""
     dice = random.Random(4)
     open_rows = 0
-    tried = choose(quick=60, exhaustive=400)
+    tried = 400
     for _ in range(tried):
         case = drawn(dice)
         whole = case.decisions()

@@ -210,6 +210,7 @@ def test_a_pair_is_made_after_another_problem(name: str) -> None:
         agrees(pair, graph, pair.problem)
 
 
+@pytest.mark.exhaustive
 def test_what_is_forgotten_in_one_column_alone_is_among_them() -> None:
     """λ may be forgotten in Wind only; another rule for that column is the same formulas."""
     problem, graph = asked("play_tennis_smoothed")

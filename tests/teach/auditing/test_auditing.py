@@ -131,6 +131,7 @@ def test_a_search_whose_time_is_over_says_so() -> None:
     assert not found.is_right
 
 
+@pytest.mark.exhaustive
 def test_a_search_of_too_many_says_so() -> None:
     """An effort of 1,000 steps is enough for the posterior, and for 100 alternatives to it."""
     ((each,),) = audited('"P(y=2|p)" = "11/13"', effort=1_000).explained.values()

@@ -91,6 +91,7 @@ def test_a_habit_that_a_right_number_contradicts_is_none() -> None:
     assert found.habit is None or "cut off, not" not in found.habit.words
 
 
+@pytest.mark.exhaustive
 def test_a_habit_of_one_block_is_said_once() -> None:
     """Of three wrong numbers two come of estimates to two decimals."""
     printed = {"P(+,x)": ROUNDED["P(+,x)"], "P(-,x)": ROUNDED["P(-,x)"], "P(b=0|-)": "1/5"}

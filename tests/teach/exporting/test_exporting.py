@@ -105,6 +105,7 @@ def test_an_archive_says_no_time() -> None:
         assert {each.compress_type for each in whole.infolist()} == {zipfile.ZIP_STORED}
 
 
+@pytest.mark.exhaustive
 def test_identities_are_of_the_template_the_seed_and_the_number() -> None:
     """An item is named by pool, seed and number, a part alike in every variant."""
     pool = Request("gift", 3, "a b", ("P(Yes)",), pilot=3).of([SHEET]).pools[0]

@@ -93,7 +93,8 @@ def of_form(part: ItemPart) -> bool:
     return part.question.policy.form != "any"
 
 
-@one_in(3, "system", SYSTEMS)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_a_known_mistake_earns_its_share(system: str) -> None:
     """With a credit of 1/4 an exported mistake earns a quarter, and what is right all."""
     _, part, question = next(asked(system, "spam_or_ham", None, "1/4"))
@@ -253,7 +254,8 @@ def test_no_label_is_a_sign_of_any_system(label: str) -> None:
             assert second.mark(label).share == 0
 
 
-@one_in(3, "system", SYSTEMS)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_a_problem_without_a_file_is_refused(system: str) -> None:
     """What calls exactnb later needs the file; a Problem that was made in Python has none."""
     with pytest.raises(InputError, match="expected the path of a problem file"):

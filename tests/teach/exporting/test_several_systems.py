@@ -35,6 +35,7 @@ def test_all_systems_get_the_same_variants() -> None:
     assert dict(exports["otter"].files()) == dict(alone.files())
 
 
+@pytest.mark.exhaustive
 def test_each_system_has_its_file_or_folder() -> None:
     """They are named for the system; what needs one file has its ending."""
     files = export(SHEET, to="moodle, qti-2-1,paper", ask=ASKED)

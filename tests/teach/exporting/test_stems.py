@@ -89,7 +89,8 @@ def sheet(tmp_path: Path) -> Path:
     return file
 
 
-@all_of("to", names(), apart=6)
+@pytest.mark.exhaustive
+@all_of("to", names())
 def test_every_system_shows_title_wording_and_points(to: str, sheet: Path) -> None:
     """A question without words of its own has a sentence; where none shows points, they are told."""
     printed = "\n".join(texts(Request(to).of([sheet]).files()))

@@ -144,6 +144,7 @@ def test_hostile_texts_break_no_file(system: str) -> None:
                 assert tomllib.loads(text)
 
 
+@pytest.mark.exhaustive
 def test_a_file_of_an_export_is_a_problem_again() -> None:
     """It keeps the milestones and what was accepted for the questions that the system takes."""
     for system in names():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -78,6 +79,7 @@ NORMAL = Problem.from_text(
 )
 
 
+@pytest.mark.exhaustive
 def test_few_values_without_a_key_are_compared(monkeypatch) -> None:
     """Of n wrong values, most of them closed forms, n log n pairs are compared at most, not n²."""
     equals, compared = Target.equals, list[Target]()

@@ -68,6 +68,7 @@ def test_an_own_value_may_be_carried_on_with_its_digits_or_before_them() -> None
         assert {found[name] for name in ORDER[2:]} == {FULL}
 
 
+@pytest.mark.exhaustive
 def test_one_prior_is_what_the_other_leaves() -> None:
     """Who answers 3/5 for P(Yes) alone has 2/5 for P(No), in the posterior too."""
     answers = carried(F(3, 5), F(2, 5))
@@ -390,6 +391,7 @@ x = { t = 2 }
 """
 
 
+@pytest.mark.exhaustive
 def test_a_mean_of_1_is_a_value_like_any_other(tmp_path) -> None:
     """A mean of 1 for 2 makes the variance (0 + 1 + 4)/3, and both are carried on to the density."""
     answers = {"mean(t|a)": "1", "P(t=2|a)": "exp(-(2-1)^2/(2*5/3))/sqrt(2*pi*5/3)"}
@@ -432,6 +434,7 @@ x = { f = 1, g = 1 }
 """
 
 
+@pytest.mark.exhaustive
 def test_a_sum_whose_digits_are_right_goes_on_as_the_student_has_it() -> None:
     """0.0009357 for 0.0009375 leaves 0.01028, rounded, and 0.0009357/0.010279 is 0.09103."""
     grader = Grader(Problem.from_text(COUNTED), asked=["P(A,x)", "P(B,x)", "P(x)", "P(A|x)"])
@@ -443,6 +446,7 @@ def test_a_sum_whose_digits_are_right_goes_on_as_the_student_has_it() -> None:
     assert not grader.grade(typed | {"P(A|x)": "0.09106"})["P(A|x)"].is_right
 
 
+@pytest.mark.exhaustive
 def test_what_follows_from_an_impossible_answer_is_worked_out_with_all_digits() -> None:
     """2.167 for the prior 6/13 leads to a joint of 0.004402, which 0.01708 alone would not."""
     asked = ["P(A)", "P(f=1|A)", "P(A,x)", "P(A|x)"]

@@ -57,6 +57,7 @@ def test_a_wrong_answer_gets_a_hint_and_the_instructor_its_derivation(tmp_path: 
     assert "= 1/9 ≈ 0.1111" in test["extra_data"]["instructor"]
 
 
+@pytest.mark.exhaustive
 def test_what_has_two_readings_is_asked_again(tmp_path: Path) -> None:
     """0,6 is 0.6 or the list 0, 6: the test has neither a score nor a status."""
     results = run(tmp_path, RIGHT.replace("60 %", "0,6"))
@@ -67,6 +68,7 @@ def test_what_has_two_readings_is_asked_again(tmp_path: Path) -> None:
     assert "type again" in results["output"]
 
 
+@pytest.mark.exhaustive
 def test_the_empty_form_earns_nothing(tmp_path: Path) -> None:
     """What students get to fill in is a submission that can be read, with no answer in it."""
     results = run(tmp_path, (FOLDER / "answers.toml").read_text())

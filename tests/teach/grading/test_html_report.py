@@ -157,6 +157,7 @@ def test_a_class_of_nobody_is_a_page_too() -> None:
     ]
 
 
+@pytest.mark.exhaustive
 def test_changes_since_an_earlier_report_stand_in_it(tmp_path: Path) -> None:
     """`--before` says whose points changed; the ending .html says the form."""
     sheet, answers = str(FOLDER / "sheet.toml"), str(FOLDER / "class.csv")

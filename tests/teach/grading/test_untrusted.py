@@ -238,6 +238,7 @@ def test_a_fault_in_a_derivation_leaves_the_report(
     assert ("not derived: " in found["feedback"]["instructor"]) is not refused
 
 
+@pytest.mark.exhaustive
 def test_a_question_without_a_right_answer_costs_no_other(tmp_path: Path) -> None:
     """e to a posterior with densities has no exact form: its answers wait, those beside it do not."""
     quantities = ("P(a)", "exp(P(a|x))", "P(a|x)")

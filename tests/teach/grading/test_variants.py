@@ -369,6 +369,7 @@ def test_names_are_whole_names() -> None:
         names.find("week-1-7, week-1-70")
 
 
+@pytest.mark.exhaustive
 def test_the_command_grades_a_class(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 ) -> None:

@@ -132,6 +132,7 @@ TRUNCATED = (
 )
 
 
+@pytest.mark.exhaustive
 def test_equal_sums_of_logarithms_are_a_tie() -> None:
     """2·3 is 1·6: both classes have the same shape, and the decision is a tie, not undecided."""
     solution = solve(problem(GAMMA, "2 | a\n3 | a\n1 | b\n6 | b\n"))

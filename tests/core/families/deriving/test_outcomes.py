@@ -140,13 +140,18 @@ def test_an_outcome_of_no_row_has_its_probability(name: str) -> None:
         assert mpmath.nstr(joint, 12) == mpmath.nstr(half, 12)
 
 
-def test_estimates_of_books() -> None:
-    """Hardy-Weinberg counts alleles; Fisher's and Rao's 125, 18, 20 and 34 give a root in 0.6268."""
+def test_alleles_are_counted() -> None:
+    """In Hardy and Weinberg's table the estimate is the share of one allele of two."""
     rows = {"a": ["AA", "Aa", "AA"], "b": ["aa", "Aa", "aa"]}
     solution = solve(Problem.from_text(text_of("hardy-weinberg", rows, "AA")))
     assert (solution["q(g|a)"], solution["q(g|b)"]) == (F(1, 6), F(5, 6))
     assert solution["P(g=Aa|a)"] == F(10, 36)
     assert solution["argmax(x)"].labels == ("a",)
+
+
+@pytest.mark.exhaustive
+def test_estimates_of_books() -> None:
+    """Fisher's and Rao's 125, 18, 20 and 34 give a root in 0.6268."""
     counts = {"AB": 125, "Ab": 18, "aB": 20, "ab": 34}
     rows = {k: [outcome for outcome, times in counts.items() for _ in range(times)] for k in "ab"}
     solution = solve(Problem.from_text(text_of("linkage", rows, "AB")))
@@ -154,6 +159,7 @@ def test_estimates_of_books() -> None:
     assert solution["argmax(x)"].labels == ("a", "b")
 
 
+@pytest.mark.exhaustive
 def test_an_estimate_beyond_its_domain_is_the_end() -> None:
     """Tails twice as frequent as the table allows leave the largest parameter."""
     rows = {"a": ["tail", "tail", "head"], "b": ["head", "head", "head", "tail"]}

@@ -27,6 +27,7 @@ def test_no_line_is_wrong_for_want_of_one_before(path: Path, unreadable: str) ->
             assert working.first_wrong is None, row
 
 
+@pytest.mark.exhaustive
 def test_a_letter_is_settled_by_lines_that_are_read() -> None:
     """S may be what an unread line says; right lines, or a slip, show that it is the sum."""
     unread, wrong = "S = #(ones)", "l(t) = S log t - 2 (n - S) log(1 - t^2)"

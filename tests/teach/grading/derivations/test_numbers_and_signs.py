@@ -179,6 +179,7 @@ def test_counts_may_have_exposures(theorem: str) -> None:
     assert verdicts(theorem, f"{above}\n{wrong}")[-1] in ("wrong", "does_not_follow")
 
 
+@pytest.mark.exhaustive
 def test_the_parameters_of_a_posterior_are_none_of_the_prior() -> None:
     """Beta(u, v) is the posterior here, and a, b stay the numbers of the prior."""
     text = "θ | D ~ Beta(u, v), u = a + k, v = b + n - k\nE[θ|D] = u/(u+v)\n= (a+k)/(a+b+n)"

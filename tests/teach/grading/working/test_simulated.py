@@ -32,7 +32,7 @@ def test_the_line_with_the_slip_is_the_first_that_is_wrong(slip: str) -> None:
         assert working.first_wrong == sheet.wrong, f"{sheet.text}\n{working}"
 
 
-@one_in(60, "path", PROBLEMS, exhaustive=3)
+@one_in(60, "path", PROBLEMS, exhaustive=5)
 def test_no_line_of_a_printed_solution_is_blamed(path) -> None:
     """Every solution of the worked examples is read back as text, LaTeX or Markdown."""
     problem = Problem.read(path)

@@ -8,7 +8,7 @@ from math import prod
 from pathlib import Path
 
 import pytest
-from thoroughness import all_of, one_in
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, verify_working
 from exactnb.errors import InputError
@@ -128,6 +128,7 @@ def test_a_wrong_value_is_blamed_once() -> None:
     assert [line.follows for line in working.lines] == [False, False, True, True, False]
 
 
+@pytest.mark.exhaustive
 def test_an_impossible_value_earns_nothing_and_is_not_blamed_again() -> None:
     """P(Yes) = -9/14 is blamed; -1/189 follows from it, and no joint is negative."""
     text = "P(Yes) = -9/14\nP(Yes,x) = -1/189"
@@ -141,7 +142,8 @@ def test_an_impossible_value_earns_nothing_and_is_not_blamed_again() -> None:
     assert sheet.earned == 0
 
 
-@one_in(4, "value", ["-2/9", "11/9", "4", "-0.5"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("value", ["-2/9", "11/9", "4", "-0.5"])
 def test_no_impossible_value_is_right_by_an_impossible_one(value: str) -> None:
     """A wrong factor, or a wrong prior: whichever way a product of it is written, none is right."""
     cells = ("P(Sunny|Yes)", "P(Cool|Yes)", "P(High|Yes)", "P(Strong|Yes)")
@@ -174,6 +176,7 @@ def test_rounding_that_drifts_is_not_blamed() -> None:
     assert verdicts("P(Yes,x) = 0.64 * 0.0079 = 0.0051") == ["wrong"]  # of nowhere
 
 
+@pytest.mark.exhaustive
 def test_a_formula_of_many_decimals_is_judged_within_its_budget() -> None:
     """Each of 30 decimals may be one of two factors: 2³⁰ readings, of which few are tried."""
     text = f"P(Yes,x) = ({' * '.join(['0.3'] * 30)})/2 = 0.5"
