@@ -191,6 +191,7 @@ def test_a_joint_density_of_two_columns_has_the_areas_of_one(name):
         assert high - low < alone / 3
 
 
+@pytest.mark.exhaustive
 def test_without_one_of_its_roots_a_joint_density_breaks_a_law(monkeypatch):
     """With the root of 2π·det Σ, not of (2π)²·det Σ, a joint density has areas that are too large."""
     right = MultivariateNormal.factor

@@ -145,6 +145,7 @@ def vars_of(spec: Spec) -> dict[str, object]:
     return {name: getattr(spec, name) for name in spec.__dataclass_fields__}
 
 
+@pytest.mark.exhaustive
 def test_nothing_differs_in_the_dough_and_the_seeds() -> None:
     """The package and the oracle agree on the examples of the format."""
     for spec in (dough(), seeds()):

@@ -291,7 +291,7 @@ class  = "class"
 ALL = [*NOTE_000, *NOTE_003, *NOTE_004]
 
 
-@all_of(("problem", "worth"), [case[1:] for case in ALL], apart=3)
+@all_of(("problem", "worth"), [case[1:] for case in ALL], apart=6)
 def test_the_notes_have_these_values(problem: str, worth: Worth) -> None:
     """What a note prints or leaves to its readers has one exact value."""
     assert mistakes(problem, worth) == {}
@@ -336,12 +336,13 @@ def test_deleting_one_day_changes_the_decision_only_for_day_6() -> None:
     values = (
         'values = { Outlook = ["Sunny", "Overcast", "Rain"], Temperature = ["Hot", "Mild", "Cool"] }\n'
     )
-    for day in choose(quick=(1, 6), exhaustive=range(1, 15)):
+    for day in choose(quick=(6,), exhaustive=range(1, 15)):
         left = "\n".join([*lines[:day], *lines[day + 1 :]])
         solution = solve(Problem.from_text(table(left, values + DAY)))
         assert solution["argmax(x')"] == Decision(("Yes" if day == 6 else "No",)), day
 
 
+@pytest.mark.exhaustive
 def test_the_largest_likelihood_of_the_eight_rows_is_a_power_of_two() -> None:
     """The product of P(y, x) over the eight rows, at its maximum, is 2^-24."""
     solution = solve(Problem.from_text(EIGHT.replace("TABLE", EIGHT_ROWS)))

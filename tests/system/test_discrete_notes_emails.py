@@ -183,6 +183,7 @@ def test_spam_or_ham_has_these_values(problem: str, worth: Worth) -> None:
     assert mistakes(problem, worth) == {}
 
 
+@pytest.mark.exhaustive
 def test_counts_without_e_mails_say_the_same() -> None:
     """The six word counts and two class sizes give every number that the count vectors give."""
     text = COUNTS_ONLY + TEXT_VECTORS.replace('stop_words = ["d", "e"]', "").replace(

@@ -200,7 +200,7 @@ KINDS = [
 ]  # fmt: skip
 
 
-@all_of(("problem", "expected"), [c[1:] for c in CASES])
+@all_of(("problem", "expected"), [c[1:] for c in CASES], apart=2)
 def test_quantities_have_these_values(problem: str, expected: Worth) -> None:
     """Each name means one quantity, and that has one exact value."""
     assert mistakes(problem, expected) == {}

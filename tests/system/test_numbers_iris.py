@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
 from worked import problem_file
 
 from exactnb import Problem, solve
@@ -74,7 +73,8 @@ def test_a_covariance_for_each_species_differs_at_six() -> None:
 SHARES = [("accuracy", 120), ("accuracy(; total)", 118), ("accuracy(; own)", 120)]
 
 
-@one_in(3, ("asked", "hits"), SHARES, ids=["pooled", "total", "own"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("asked", "hits"), SHARES, ids=["pooled", "total", "own"])
 def test_the_accuracies_are_those_counts(asked: str, hits: int) -> None:
     """The worked example asks for the same shares of 150."""
     solution = solve(problem_file("note_002_iris"), only=[asked])

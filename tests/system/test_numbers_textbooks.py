@@ -601,6 +601,7 @@ def test_given_fractions_are_shown_as_fractions() -> None:
     assert {before for before, _ in rounded_ones} == {"≈"}
 
 
+@pytest.mark.exhaustive
 def test_evidence_in_steps_is_shown_with_and_without_hours() -> None:
     """P(day|calls=2,hours=3) and P(day|calls=2) stand in one solution, in every format."""
     names = ("P(day|calls=2,hours=3)", "P(day|calls=2)", "P(day|hours=3)", "P(day)")

@@ -131,7 +131,7 @@ def problem_of(file: str, content: str, options: str) -> Problem:
     return read_problem(parsed)
 
 
-@all_of("name", SOLVED)
+@all_of("name", SOLVED, apart=3)
 def test_an_item_is_read_as_it_is_meant(name: str) -> None:
     """One command is enough, and its number is the right one."""
     file, content, options, quantity, value = SOLVED[name]
@@ -216,7 +216,7 @@ REFUSED = {
 }  # fmt: skip
 
 
-@all_of("name", REFUSED)
+@all_of("name", REFUSED, apart=3)
 def test_an_item_is_refused_with_what_to_do(name: str) -> None:
     """The line names what was read, and the option that was meant."""
     content, options, message = REFUSED[name]

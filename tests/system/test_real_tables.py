@@ -119,6 +119,7 @@ def test_penguins_have_the_numbers_of_their_rows(tmp_path: Path) -> None:
     assert solution["argmax(x)"] == Decision(("Chinstrap",))
 
 
+@pytest.mark.exhaustive
 def test_passengers_without_an_age_count_elsewhere(tmp_path: Path) -> None:
     """Names with commas and doubled quotes are one cell, and an empty age is no number."""
     solution = solved(tmp_path, "titanic", TITANIC)

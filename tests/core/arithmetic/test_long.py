@@ -143,6 +143,7 @@ def test_squares_of_long_numbers_are_subtracted() -> None:
     assert not isinstance(spread, ClosedForm) or len(spread.numerator) == 1
 
 
+@pytest.mark.exhaustive
 def test_large_factorials_are_powers_of_primes() -> None:
     """They are what multiplying gives, on both sides of where they are multiplied out."""
     for number in (0, 1, 20_000, 20_001, 20_011):

@@ -110,6 +110,7 @@ def test_logarithms_of_huge_powers_are_rounded() -> None:
     assert str(rounded(logarithm(P.of(3) ** 10**15), Rounding(places=4))) == "1098612288668109.6914"
 
 
+@pytest.mark.exhaustive
 def test_e_and_pi_mixed_may_be_undecidable() -> None:
     """√π less a power of e near it has places, and no figures that are known."""
     with mpmath.workprec(50100):

@@ -148,6 +148,7 @@ def test_what_never_ends_is_not_opened(course: Path) -> None:
         opened(Path("/dev/zero"))
 
 
+@pytest.mark.exhaustive
 def test_what_is_piped_in_is_read(course: Path) -> None:
     """Standard input may be a pipe: it is open already."""
     command = [sys.executable, "-m", "exactnb", "solve", "/dev/stdin", "--only", "P(leek)"]

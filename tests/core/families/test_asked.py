@@ -115,6 +115,7 @@ POOLED = ((F(28, 9), F(65, 18)), (F(65, 18), F(59, 9)))
         (TWO, "variance(x)", F(28, 9)),
         (TWO, "variance(y|a)", F(59, 9)),
     ],
+    apart=3,
 )
 def test_a_name_means_the_parameter_that_there_is(model: str, text: str, expected: object) -> None:
     """What is shared is that of every class and column; where one is lacking, a name says it whole."""

@@ -85,6 +85,7 @@ def test_what_people_do_wrong_with_it_is_named(tmp_path: Path) -> None:
     assert blamed(found) == {"one-order-only"}
 
 
+@pytest.mark.exhaustive
 def test_it_is_drawn_from() -> None:
     """A sample of a thousand rows holds whole numbers of about the mean that it has by the formula."""
     rows = [int(row[0]) for row in sample(Problem.from_text(TEXT), 1_000, 7, given="b").rows]

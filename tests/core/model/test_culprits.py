@@ -1,5 +1,7 @@
 from fractions import Fraction
 
+import pytest
+
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.core.expression.nodes import Product, Quotient, Reference
@@ -59,6 +61,7 @@ def test_zero_evidence_has_culprits() -> None:
         assert culprits(TWO, text) == ["P(a=1|+)", "P(b=1|-)"]
 
 
+@pytest.mark.exhaustive
 def test_a_class_without_rows_has_undefined_estimates() -> None:
     """Nothing was counted in it: 0/0, and what rests on that is undefined, a zero beside it or not."""
     for model in ("", "; smoothed"):

@@ -81,6 +81,7 @@ def test_of_two_constant_classes_the_nearer_wins() -> None:
     assert middle["argmax(q)"] == Decision(("b",))
 
 
+@pytest.mark.exhaustive
 def test_distances_in_all_constant_columns_add_up() -> None:
     """From (0, 0) and (3, 1), (1, 2) has the squares 1 + 4 and 4 + 1: a tie; (1, 3/2) is a."""
     rows: Rows = [("0", "0", "a"), ("0", "0", "a"), ("3", "1", "b"), ("3", "1", "b")]

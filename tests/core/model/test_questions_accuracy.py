@@ -230,7 +230,8 @@ def answers(problem: Problem) -> list[Value]:
     return [graph.value(name) for name in names]
 
 
-@one_in(6, "kind", NUMBERS)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kind", NUMBERS)
 def test_intervals_decide_rows_as_exact_scores_do(kind: str, monkeypatch) -> None:
     """Both accuracies are the same, however many rows it takes to find decisions by intervals."""
     by_scores = answers(measured(kind))

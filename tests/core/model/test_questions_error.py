@@ -190,6 +190,7 @@ def test_columns_that_have_one_density_give_one_error() -> None:
         assert digits(solved(rows, one)) == digits(solved(rows, other))
 
 
+@pytest.mark.exhaustive
 def test_a_class_that_cannot_be_misses_nothing() -> None:
     """A prior of 0 leaves the error of the other two classes."""
     rows = "2 a\n4 a\n5 b\n9 b\n1 c\n1 c\n3 c"
@@ -199,6 +200,7 @@ def test_a_class_that_cannot_be_misses_nothing() -> None:
     assert alone["bayes_error"] == 0
 
 
+@pytest.mark.exhaustive
 def test_cells_that_nobody_shows_miss_nothing() -> None:
     """Beside a column of values each cell has its own regions; one that no class shows has none."""
     table = "r 2 a\nr 4 a\ns 5 a\ns 9 b\ns 10 b\ns 19 b"
@@ -212,7 +214,8 @@ def test_cells_that_nobody_shows_miss_nothing() -> None:
     assert more["bayes_error"] == solution["bayes_error"]
 
 
-@one_in(6, "family", ["gaussian", "exponential", "poisson", "geometric"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("family", ["gaussian", "exponential", "poisson", "geometric"])
 def test_a_column_that_is_alike_in_all_classes_changes_nothing(family: str) -> None:
     """Each row once with u and once with v has the error of the rows; a column that tells has none."""
     rows = [("2", "a"), ("4", "a"), ("5", "b"), ("9", "b"), ("8", "c"), ("20", "c")]

@@ -266,6 +266,7 @@ def test_classes_that_tie_everywhere_are_said_to(data: str) -> None:
         alone["boundary(a:b)[1]"]
 
 
+@pytest.mark.exhaustive
 def test_a_class_that_always_wins_ties_nowhere() -> None:
     """With equal densities and unequal priors, and with a prior of 0, nothing ties."""
     rows = "1 2 a\n3 5 a\n2 2 a\n1 2 b\n3 5 b\n2 2 b"

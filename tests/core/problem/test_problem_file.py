@@ -186,6 +186,7 @@ def test_labels_may_hold_any_sign(special: str) -> None:
         assert body.count("{") - body.count("\\{") == body.count("}") - body.count("\\}")
 
 
+@pytest.mark.exhaustive
 @all_of("control", CONTROLS)
 def test_control_characters_of_labels_never_reach_the_terminal(control: str) -> None:
     """A label's control, bidi and invisible characters are replaced before they are printed."""

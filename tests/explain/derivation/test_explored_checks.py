@@ -307,7 +307,8 @@ def test_a_decimal_of_a_row_left_out_is_refused_where_it_is_irrational(model: st
     assert f"without {row} something" in other(block, of, rows=((row, wrong, labels), *rest))
 
 
-@one_in(3, "prior", ["0", "1", "'0+'"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("prior", ["0", "1", "'0+'"])
 def test_a_class_of_no_weight_has_nothing_to_lose(prior: str) -> None:
     """A row that counts 0 times is left out of the only class without others: nothing changes."""
     model = f"smoothing = 1\nprior = 'smoothed'\nprior_smoothing = {prior}"

@@ -105,7 +105,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(2, 2), exhaustive=(40, 40))
+LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(1, 1), exhaustive=(40, 40))
 """How many false mutations of every kind are tried at least, and at most."""
 
 
@@ -275,6 +275,7 @@ def test_a_name_is_not_a_value():
                     verify(put_in(replace(line, right=line.left)), subject.quantities, subject.source)
 
 
+@pytest.mark.exhaustive
 def test_steps_are_checked_one_by_one():
     """A derivation whose last step alone is false is rejected, and the step is named."""
     for subject in some_subjects():

@@ -200,7 +200,8 @@ LAST: dict[str, tuple[dict[str, object], str]] = {
 """Families, each with what is said of a class without rows, "" for nothing."""
 
 
-@one_in(8, "name", LAST)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", LAST)
 def test_without_rows_only_what_holds_is_said(name: str) -> None:
     """Without rows a formula is where the prior is largest, or 0/0, only where that was shown."""
     keys, words = LAST[name]

@@ -23,7 +23,7 @@ FAMILIES: dict[str, tuple[str, str, str]] = {
 }  # fmt: skip
 
 
-@all_of("name", FAMILIES, apart=8)
+@all_of("name", FAMILIES, apart=16)
 def test_the_estimate_is_proved(name: str) -> None:
     """A power of 3/2 is a product with a root, Γ(1/2) is √π, and −x adds up as x does."""
     density, support, estimate = FAMILIES[name]

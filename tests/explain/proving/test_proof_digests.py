@@ -176,6 +176,7 @@ def test_solutions_rest_on_what_is_kept(proofs: list[Step]) -> None:
     assert proofs
 
 
+@pytest.mark.exhaustive
 def test_every_theorem_is_kept() -> None:
     """None of the theorems of the package is proved while someone waits."""
     assert all(is_recorded(theorem(name).steps()) for name in names())

@@ -304,7 +304,7 @@ LETTERS: list[tuple[Expression | int, set[str]]] = [
 ]  # fmt: skip
 
 
-@all_of(("left", "right"), ALIKE, apart=4)
+@all_of(("left", "right"), ALIKE, apart=8)
 def test_formulas_that_are_equal_for_all_sizes_are_alike(
     left: Expression, right: Expression | int
 ) -> None:

@@ -167,6 +167,7 @@ def test_a_sheet_has_blanks_and_no_hints():
     assert not list(of_class(root, "key"))
 
 
+@pytest.mark.exhaustive
 def test_a_page_without_a_zero_estimate_warns_of_none():
     """Counts, means and smoothed estimates are not marked, nor is a posterior that is zero."""
     for name in ("play_tennis_smoothed", "note_004_temperature", "spam_or_ham"):

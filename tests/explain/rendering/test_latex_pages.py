@@ -26,6 +26,7 @@ def fragment(name: str) -> str:
     return solved(name).latex(fragment=True)
 
 
+@pytest.mark.exhaustive
 @all_of("path", PROBLEMS[::14])
 def test_steps_are_numbered_as_in_the_terminal(path: Path) -> None:
     """Headings count from 1, and no step is left out."""
@@ -55,7 +56,7 @@ def test_a_line_and_its_value_share_a_row_and_one_reason() -> None:
     )
 
 
-@all_of("path", PROBLEMS[::5])
+@all_of("path", PROBLEMS[::5], apart=3)
 def test_no_row_has_two_columns_of_reasons(path: Path) -> None:
     """A row has one reason beside it at most, and it stands at its end."""
     for row in fragment(path.stem).split("\n"):

@@ -105,6 +105,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         solved("spam_or_ham").pdf(engine="pdflatex")
 
 
+@pytest.mark.exhaustive
 def test_a_program_that_fails_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """What TeX complains of is said; one that does not come to an end is stopped."""
     needs("pdflatex", package="texlive-latex-base")

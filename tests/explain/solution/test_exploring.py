@@ -241,6 +241,7 @@ def test_what_decides_is_told_by_how_many_there_are() -> None:
     assert "Whatever the other" not in text
 
 
+@pytest.mark.exhaustive
 def test_a_model_without_smoothing_has_no_lambda() -> None:
     """Numbers alone are never smoothed: the boundary is worked out, and nothing is said of λ."""
     table = "x class\n1 +\n2 +\n5 -\n7 -"
@@ -251,6 +252,7 @@ def test_a_model_without_smoothing_has_no_lambda() -> None:
     assert "boundary(+:−) = " in explore(problem).text()
 
 
+@pytest.mark.exhaustive
 def test_quantities_that_rest_on_nothing_are_kept_apart() -> None:
     """What is found is asked like any other quantity, by its name in any spelling."""
     found = tennis()

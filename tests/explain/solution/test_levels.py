@@ -58,7 +58,8 @@ def test_the_levels_are_ordered_and_agree(name: str) -> None:
         assert solutions[0][key] == solutions[1][key] == solutions[2][key]
 
 
-@one_in(2, "name", ["pairwise_independence", "note_002_iris"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", ["pairwise_independence", "note_002_iris"])
 def test_brief_solutions_compile(name: str, tmp_path: Path) -> None:
     """Left sides of any length stand above and beside each other, and nothing sticks out."""
     file = tmp_path / "brief.tex"

@@ -39,6 +39,7 @@ def test_the_location_is_the_median() -> None:
     assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
 
 
+@pytest.mark.exhaustive
 def test_the_scale_is_the_mean_distance_from_the_median() -> None:
     """Both parameters are estimated in turn, and the scale with the median put in."""
     solution = solve(problem(FAMILIES[1]))

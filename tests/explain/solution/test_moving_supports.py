@@ -115,7 +115,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@all_of("own, why", REFUSED)
+@all_of("own, why", REFUSED, apart=2)
 def test_what_is_not_derived_is_refused_with_the_reason(own: dict[str, Any], why: str) -> None:
     """Two ends that move alike, densities that mix, and what is no density are refused by name."""
     with pytest.raises(Unsupported) as refusal:

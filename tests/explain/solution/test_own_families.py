@@ -82,6 +82,7 @@ def test_distances_are_added_up_and_stay_exact() -> None:
         assert distance in solution.render(to)  # type: ignore[operator]
 
 
+@pytest.mark.exhaustive
 def test_a_prior_makes_the_estimate_its_mode() -> None:
     """(an + g − 1)/(Σx + h) of the rows, with the constants of the model."""
     solution = solve(Problem.from_text(WITH_PRIOR))
@@ -374,6 +375,7 @@ def test_letters_are_items_of_names() -> None:
     assert name.parameter == "θ"
 
 
+@pytest.mark.exhaustive
 @all_of(
     "support, domain, formula, rows, is_there",
     [
@@ -465,7 +467,7 @@ WHOLE = {  # densities with rows whose estimate is a whole number
 }
 
 
-@all_of("density, rows", list(WHOLE.items()), apart=4)
+@all_of("density, rows", list(WHOLE.items()), apart=8)
 def test_every_cell_of_an_estimate_ends_in_its_value(density: str, rows: tuple[str, ...]) -> None:
     """A root that is a whole number is printed as that number, whatever stands in it."""
     own = Family.of(density=density, support="x > 0", parameters={"s": "s > 0"}, name="own")

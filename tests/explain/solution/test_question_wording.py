@@ -213,7 +213,7 @@ def test_a_quantity_is_asked_for_in_a_sentence(name: str, sentence: str) -> None
         (REEDS + LAPLACE, "P(rush; laplace)", "What is the probability of kind = rush under laplace?"),
         (MAILS, "P(now|spam)", "What is the probability of the word “now” given kind = spam?"),
     ],
-    apart=3,
+    apart=6,
 )
 def test_a_sentence_names_densities_columns_and_words(text: str, name: str, sentence: str) -> None:
     """P of a measurement is asked for as a density, a parameter with its column."""

@@ -300,6 +300,7 @@ def test_a_mass_with_a_last_number_is_drawn() -> None:
     assert {x for x, _ in sample(stated(binomial, {"q": 0.5}), 40, 1).rows} == set("0123")
 
 
+@pytest.mark.exhaustive
 def test_densities_without_an_inverse_are_not_drawn() -> None:
     """One line names the column and says why: no antiderivative, a density that is none."""
     erlang = {"density": "b^2 x exp(-b x)", "support": "x > 0", "parameters": {"b": "b > 0"}}

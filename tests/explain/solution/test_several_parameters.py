@@ -150,6 +150,7 @@ def test_slips_follow_from_the_form(answer: str, slip: str) -> None:
     assert slip in {match.alternative.id for match in report.graded[0].matches}
 
 
+@pytest.mark.exhaustive
 def test_the_second_reader_finds_both_in_turn() -> None:
     """Read naively, each slope is 0 where the other parameter is as it was found."""
     real, positive = Ends(None, None, False, False), Ends(F(0), None, False, False)
@@ -217,7 +218,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }  # fmt: skip
 
 
-@all_of("name", list(REFUSED))
+@all_of("name", list(REFUSED), apart=3)
 def test_what_has_no_estimate_is_refused_in_one_line(name: str) -> None:
     """A pair of parameters that nothing is derived for costs one line with the reason."""
     own, why = REFUSED[name]
@@ -376,6 +377,7 @@ LAPLACE = {
         (NORMAL, ["v", "m"], "all classes would share m, v, and no number would tell them apart"),
         (NORMAL, "v", 'expected letters of parameters, as in shared = ["v"]; got'),
     ],
+    apart=3,
 )
 def test_what_cannot_be_shared_is_refused(own: dict[str, Any], shared: Any, why: str) -> None:
     """One line has the reason: the order of the estimates, the support, the letters."""
@@ -383,6 +385,7 @@ def test_what_cannot_be_shared_is_refused(own: dict[str, Any], shared: Any, why:
         derive(Family.of(**own, shared=shared))
 
 
+@pytest.mark.exhaustive
 def test_equal_numbers_in_every_class_have_no_shared_variance() -> None:
     """Equal numbers in one class are no obstacle; in all of them the likelihood rises without end."""
     one = problem(POOLED, {"oat": ("3", "3"), "rye": ("1", "2")})

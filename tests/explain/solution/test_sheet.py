@@ -96,7 +96,8 @@ def test_points_that_are_no_rational_numbers_are_asked_one_by_one() -> None:
     assert not any("region" in q.id for q in solved("note_004_temperature").sheet().questions)
 
 
-@all_of("to", ["text", "latex", "markdown", "json", "html"], apart=3)
+@pytest.mark.exhaustive
+@all_of("to", ["text", "latex", "markdown", "json", "html"])
 @all_of("name", ["play_tennis", "spam_or_ham", "two_seeds", "models_compared"])
 def test_a_sheet_gives_nothing_away(name: str, to: str) -> None:
     """No step that works anything out stands in a sheet, and no quantity has a value in its JSON."""

@@ -27,7 +27,7 @@ from mutations.subject import Subject
 EXAMPLES = Path(__file__).parents[3] / "worked_examples"
 SEED = 20240917
 ATTEMPTS = choose(quick=40, exhaustive=400)  # of each kind; about half turn out to be false
-LEAST = choose(quick=80, exhaustive=2_000)
+LEAST = choose(quick=40, exhaustive=2_000)
 TITLES = (
     *["plain"] * 5,
     *["tie"] * 2,

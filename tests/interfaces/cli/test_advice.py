@@ -259,7 +259,7 @@ LINES = {  # each line that is no row, and those of all of them
 }  # fmt: skip
 
 
-@all_of("name", LINES)
+@all_of("name", LINES, apart=2)
 def test_a_line_that_is_no_row_is_skipped_by_the_option_that_its_refusal_hands_over(name: str) -> None:
     """Its number is that of the file for every door, whose next reading is no longer refused for it."""
     with TemporaryDirectory() as folder:
@@ -316,7 +316,11 @@ def test_names_of_quantities_are_folded_as_the_data_are(run: Run) -> None:
     assert run(*command, "P(sky=rain|no)", "--fold-case")[0] == 2
 
 
-@all_of("name", ["size", "Länge (cm)", "a=b", "x|y", "h [m]", "a, b", "weight %", "No.", "not x", '5"'])
+@all_of(
+    "name",
+    ["size", "Länge (cm)", "a=b", "x|y", "h [m]", "a, b", "weight %", "No.", "not x", '5"'],
+    apart=3,
+)
 def test_a_family_that_is_advised_is_accepted(name: str) -> None:
     """Whatever signs the name of the column has."""
     with TemporaryDirectory() as folder, chdir(folder):

@@ -95,6 +95,7 @@ def test_what_does_not_go_together_is_refused(
     assert error.count("\n") == 1
 
 
+@pytest.mark.exhaustive
 def test_check_searches_on_request(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """5/10 is no fraction that a mistake counts; searched, it is worth what one comes to."""
     answers = tmp_path / "ada.toml"

@@ -360,6 +360,7 @@ def test_nothing_is_half_written(check: Check, form: str) -> None:
         assert refusal_of(check(ALL_RIGHT, "--to", form, "-o", output))
 
 
+@pytest.mark.exhaustive
 def test_the_homework_of_the_examples_can_be_checked(capsys: pytest.CaptureFixture[str]) -> None:
     """The sheet that comes with the examples reads, for one student and for a class."""
     folder = EXAMPLES / "homework"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from thoroughness import all_of
 from worked import EXAMPLES
 
@@ -63,6 +64,7 @@ def test_a_question_of_a_sheet_is_answered_by_its_id(capsys) -> None:
     assert "decision" not in out
 
 
+@pytest.mark.exhaustive
 def test_a_wrong_answer_names_the_options_that_say_more(capsys) -> None:
     """Those that were not used; a right one needs none."""
     wrong = "P(Yes|x)=0.4"

@@ -56,6 +56,7 @@ def test_a_file_costs_only_itself(tmp_path: Path, capsys: pytest.CaptureFixture[
 @all_of(
     "name, content, message",
     [(name, *rest) for name, rest in FILES.items() if rest[1].startswith("not read")],
+    apart=3,
 )
 def test_alone_such_a_file_is_one_line(
     name: str, content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -75,7 +75,8 @@ def test_a_message_is_one_line_in_every_encoding() -> None:
         assert b"Traceback" not in done.stderr
 
 
-@one_in(3, "to", ["text", "latex", "json"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("to", ["text", "latex", "json"])
 def test_a_pipe_that_is_closed_early_is_no_error(to: str) -> None:
     """A reader such as head, who has seen enough, ends the program without a word."""
     command = [sys.executable, "-m", "exactnb", "solve", str(EXAMPLE), "--to", to]

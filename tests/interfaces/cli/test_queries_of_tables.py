@@ -56,6 +56,7 @@ def of_problem(query: object, name: str) -> str:
         ("age=, sky=rain", {"sky": "rain"}),
         ("sky = rain", {"sky": "rain"}),
     ],
+    apart=2,
 )
 def test_cells_are_typed_as_they_stand_in_the_data(typed: str, cells: dict[str, str]) -> None:
     """Signs of comparison need no quotes, and a mark of a missing cell is no observation."""

@@ -34,6 +34,7 @@ def test_a_sheet_is_printed_in_every_format(capsys: pytest.CaptureFixture[str], 
     assert printed(capsys, SHEET, "--sheet", "--to", to) == solve(SHEET).sheet().render(to)
 
 
+@pytest.mark.exhaustive
 def test_a_template_is_toml_unless_it_is_said(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

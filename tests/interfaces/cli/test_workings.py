@@ -17,6 +17,7 @@ SHEET = str(EXAMPLES / "homework" / "sheet.toml")
 ADA = str(EXAMPLES / "workings" / "ada.md")
 
 
+@pytest.mark.exhaustive
 def test_the_first_wrong_line_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
     """Line 13 of Ada's solution has a factor of the other class; the caret stands under it."""
     code, out, error = ran(capsys, "check", SHEET, ADA)

@@ -351,6 +351,7 @@ def test_a_site_replaces_itself_and_nothing_else(
     assert [path.name for path in folder.parent.iterdir()] == ["site"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("few")
 def test_without_problems_there_are_theorems(tmp_path: Path) -> None:
     """The first page is that of the theorems; nothing leads to problems that are not there."""

@@ -201,6 +201,7 @@ def test_what_has_no_exact_model_is_refused(make: Any, options: dict[str, Any], 
         from_sklearn(fitted, **options)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("room", [theirs, ours])
 def test_the_complement_of_two_classes_is_explained(room: Any) -> None:
     """What is not ham is spam: odds, posteriors and decisions are those of the classifier."""

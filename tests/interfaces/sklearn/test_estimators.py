@@ -217,6 +217,7 @@ def test_a_tiny_lambda_loses_no_digits() -> None:
     assert abs(reference / true - 1) > 1e-9
 
 
+@pytest.mark.exhaustive
 def test_long_documents_keep_every_digit() -> None:
     """Theirs is off by a hundred units of the last place and more; ours is the nearest double."""
     chance = np.random.default_rng(8)

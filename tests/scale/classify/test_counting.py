@@ -148,6 +148,7 @@ def test_counts_of_parts_are_those_of_all_rows(
     assert tally_of(parts, *said).digest == tally_of(parts[::-1], *said).digest == whole.digest
 
 
+@pytest.mark.exhaustive
 def test_labels_by_counts_are_those_by_rows(run: Run) -> None:
     """Of tables in three shards, labels, certificates and posteriors are the same bytes."""
     for path, options in (

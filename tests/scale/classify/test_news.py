@@ -60,6 +60,7 @@ def test_the_vocabulary_is_that_of_the_notes() -> None:
     assert (known.places["church"], known.places["computer"]) == (8609, 9338)
 
 
+@pytest.mark.exhaustive
 def test_the_clip_of_the_notes_gives_their_accuracy() -> None:
     """With shares moved into [1e-14, 1 − 1e-14] and the words of the notes, 1962 of 2257 are right."""
     found = predicted(Vocabulary(tuple(listed("news4_vocab1000_lecture"))), amount=0, clip="1e-14")

@@ -102,6 +102,7 @@ class Counted(io.RawIOBase):
         return number
 
 
+@pytest.mark.exhaustive
 @all_of("line", [b"\n", b"0,k\n", b"a" * 255 + b"\n"])
 @all_of("size", [1000, 183_000])
 def test_the_work_that_is_allowed_is_the_sum_that_is_stated(line: bytes, size: int) -> None:

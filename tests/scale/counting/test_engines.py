@@ -167,6 +167,7 @@ NAMES = (
 )
 
 
+@pytest.mark.exhaustive
 @every_engine
 def test_odd_names_of_columns(engine: str) -> None:
     """Dots, blanks, quotes, keywords and names that are used inside of engines are as others."""
@@ -231,6 +232,7 @@ def test_near_ties(engine: str) -> None:
     assert [row[-1] for row in scores] == [-2, -2, -2]
 
 
+@pytest.mark.exhaustive
 @every_engine
 def test_parts_of_rows_do_not_matter(engine: str) -> None:
     """Rows in another order, and counted part by part, have the same counts and scores."""

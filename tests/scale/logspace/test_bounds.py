@@ -287,7 +287,8 @@ def test_scores_of_shares_are_within_their_bounds(counts: str, amount: F) -> Non
     check(shares(*COUNTS[counts][:2], pseudocounts=(amount,)), SEEN, 3_000)
 
 
-@all_of("counts", COUNTS, apart=3)
+@pytest.mark.exhaustive
+@all_of("counts", COUNTS)
 def test_scores_with_pseudocounts_by_feature_are_within_their_bounds(counts: str) -> None:
     """λ of every feature for itself, in two groups, and the totals of each."""
     pseudocounts = (F(1, 10**300), F(0.1), F(10**12), F(0))
@@ -344,6 +345,7 @@ def test_thousands_of_features_and_many_classes() -> None:
     check(wide, [[3, 1, 4, 1, 5], [2**40, 0, 0, 0, 1]])
 
 
+@pytest.mark.exhaustive
 def test_bounds_hold_in_every_order_of_columns() -> None:
     """Columns in any order, tables in Fortran order, unsorted rows: scores move within their bounds."""
     dice = random.Random(2)
@@ -482,10 +484,11 @@ def test_scores_of_near_ties_are_within_their_bounds(name: str) -> None:
         assert away(scores.values[0, label], powers, 5_000) <= F(float(errors[0, label]))
 
 
+@in_both_runs
 def test_scores_of_random_models_are_within_their_bounds() -> None:
     """Of random models, mixed blocks included, the log of each joint is within its bound."""
     dice = random.Random(8)
-    for _ in range(150):
+    for _ in range(choose(quick=50, exhaustive=150)):
         case = drawn(dice)
         scores = case.model().scores(table(case.queries, case.parts[-1].columns.stop))
         errors = np.broadcast_to(scores.errors, scores.values.shape)

@@ -52,7 +52,7 @@ def shared(joints: list[F]) -> list[float]:
 @in_both_runs
 def test_posteriors_of_random_problems_are_those_of_fractions(exact_rows: list[int]) -> None:
     """Of problems of mixed blocks, rational λ and weights, each posterior is the nearest double."""
-    dice, problems = random.Random(21), choose(quick=50, exhaustive=300)
+    dice, problems = random.Random(21), choose(quick=25, exhaustive=300)
     asked = 0
     for _ in range(problems):
         case = drawn(dice)
@@ -79,7 +79,7 @@ def less_than_a_unit_away(found: list[float], joints: list[F]) -> bool:
 def test_posteriors_in_arrays_are_less_than_a_unit_away(exact_rows: list[int]) -> None:
     """Of mixed blocks, learned in parts and pickled, and of many classes: no row is enclosed for it."""
     dice = random.Random(29)
-    for _ in range(choose(quick=40, exhaustive=400)):
+    for _ in range(choose(quick=20, exhaustive=400)):
         case = drawn(dice)
         found = case.model().posteriors(table(case.queries, case.parts[-1].columns.stop))
         sets = case.decisions().names()
@@ -316,6 +316,7 @@ def test_where_nothing_is_known_there_is_no_number() -> None:
     assert whole.posteriors(sparse.csr_matrix((0, 2), dtype=np.int64)).shape == (0, 2)
 
 
+@pytest.mark.exhaustive
 def test_far_classes_need_no_enclosures(exact_rows: list[int]) -> None:
     """Where one class leads by far its share is 1, however large the scores and their bounds are."""
     dice = np.random.default_rng(27)
@@ -425,13 +426,13 @@ def by_fractions(counts: list[list[int]], seen: dict[int, int]) -> Callable[[int
     return joint
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_documents_have_the_posteriors_of_fractions(exact_rows: list[int]) -> None:
     """Documents of 300 of 5,000 words in eight classes: each posterior is the nearest double."""
     dice = np.random.default_rng(26)
     weights = dice.dirichlet(np.full(5_000, 0.1), 8)
     counts = [dice.multinomial(20_000, of).tolist() for of in weights]
-    rows = [dice.multinomial(300, weights[at % 8]) for at in range(choose(quick=40, exhaustive=120))]
+    rows = [dice.multinomial(300, weights[at % 8]) for at in range(120)]
     whole = model(shares(*counts, pseudocounts=(F(1),)), priors=[F(1, 8)] * 8)
     found = whole.posteriors(sparse.csr_matrix(np.array(rows)), nearest=True)
     for seen, shares_of in zip(rows, found.tolist(), strict=True):

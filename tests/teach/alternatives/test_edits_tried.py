@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+import pytest
 from planted import Key, Small, edit_key, graph_of
 
 from exactnb import Problem
@@ -56,6 +57,7 @@ def test_every_edit_is_found_with_what_it_leads_to() -> None:
     compared(SMALL, SMALL.edits(), found)
 
 
+@pytest.mark.exhaustive
 def test_every_two_edits_are_found_with_what_they_lead_to() -> None:
     """In two rows, or in two places of one; their words are those of both."""
     small = replace(SMALL, rows=ROWS[:3], values=(("u", "v"), ("s", "t")))

@@ -182,6 +182,7 @@ def test_two_switches_are_made_in_the_problem_of_the_first() -> None:
     assert len(keys) == len(set(keys))
 
 
+@pytest.mark.exhaustive
 def test_two_edits_are_tried_where_that_is_asked_for() -> None:
     """Alone, or with all others, or not at all."""
     alternatives = alternatives_of(TINY, "P(+)")

@@ -37,7 +37,7 @@ KINDS: dict[str, Callable[[Problem, Quantities], Iterator[Alternative]]] = {
 }
 
 
-@all_of("path", OTHERS)
+@all_of("path", OTHERS, apart=2)
 def test_an_alternative_leads_to_what_was_worked_out_by_hand(path: Path) -> None:
     """All alternatives of a kind stand in the file, no others, each with its values."""
     text, *sections = path.read_text(encoding="utf-8").split("\n--- ")

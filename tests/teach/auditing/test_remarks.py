@@ -188,6 +188,7 @@ def test_a_product_of_fractions_that_is_multiplied_wrongly(printed: str, sentenc
     assert said == ([f"P(+,x): {sentence}"] if sentence else [])
 
 
+@pytest.mark.exhaustive
 @all_of(
     "text, printed, detail, words",
     [

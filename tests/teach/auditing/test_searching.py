@@ -218,6 +218,7 @@ def audited(printed: str, text: str = TABLE, **more: object) -> tuple[Explained,
     return next(iter(found.explained.values()))
 
 
+@pytest.mark.exhaustive
 def test_a_factor_that_was_left_out_explains_alone_and_with_another_change() -> None:
     """Twice P(a=u|+) is 4/3: 2/3 lost its factor, 3/5 is that with λ = 1 too, once pairs are tried."""
     (found,) = audited('"P(a=u|+)" = { value = "2/3", times = 2 }')

@@ -326,6 +326,7 @@ def test_refusals(
     assert not out.exists()
 
 
+@pytest.mark.exhaustive
 def test_canvas_takes_no_part_of_the_points() -> None:
     """A share that Canvas would drop is refused."""
     with pytest.raises(InputError, match="earns nothing in Canvas"):

@@ -178,6 +178,7 @@ PRINTED: Mapping[str, Callable[[Files, ItemPart], list[str]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.exhaustive
 def test_how_a_tie_is_typed_is_the_same_whatever_is_right() -> None:
     """What students are told of an answer does not tell the key."""
     texts = [problem(("p", "q", "r"), winners) for winners in (("p",), ("p", "q"), ("p", "q", "r"))]

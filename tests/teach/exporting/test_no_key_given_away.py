@@ -92,6 +92,7 @@ def part_with(key: F, *wrong: F) -> ItemPart:
         (F(1, 9), True),
         (F(5, 8), True),
     ],
+    apart=3,
 )
 def test_a_wrong_number_is_listed_unless_the_key_follows(wrong: F, is_listed: bool) -> None:
     """Of a key of 1/4: complements, odds, neighbours and sums to be divided are not, others are."""

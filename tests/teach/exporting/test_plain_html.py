@@ -89,6 +89,7 @@ def test_elements_become_plain(page: str, shown: str) -> None:
     assert plain_html(f"<html><body>{page}</body></html>") == shown
 
 
+@pytest.mark.exhaustive
 def test_no_table_touches_another() -> None:
     """Where style sheets are dropped, a line parts the tables of a stem and of a solution."""
     item = pool_of(Problem.read(EXAMPLES / "homework" / "sheet.toml")).items[0]

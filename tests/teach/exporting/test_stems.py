@@ -139,6 +139,7 @@ def test_a_variant_of_a_variant_is_after_the_same_source(sheet: Path, tmp_path: 
         drawn.write_bytes(text)
 
 
+@pytest.mark.exhaustive
 def test_a_paper_of_more_figures_says_so(sheet: Path) -> None:
     """With four figures the sheet asks for four, where a question leaves that open."""
     files = Request("paper", figures=4).of([sheet]).files()

@@ -63,6 +63,7 @@ def named(report: Report, question: str) -> set[str]:
     return set(report[question].mistakes)
 
 
+@pytest.mark.exhaustive
 def test_a_right_answer_speaks_against_what_would_have_spoiled_it(shop: Grader) -> None:
     """1/6 for (1 + 1)/(6 + 3) is not smoothed; beside a zero that is, zeros alone were smoothed."""
     alone = shop.grade({"P(age=young|buys)": "0.1667"})

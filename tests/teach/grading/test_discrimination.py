@@ -52,6 +52,7 @@ def test_figures_make_values_one() -> None:
     assert prior in short.company(short[forgotten], "posterior")
 
 
+@pytest.mark.exhaustive
 def test_power_says_what_all_questions_tell() -> None:
     """Below the questions stands what they tell together, and which mistakes never differ."""
     text = discrimination_text(Grader(PROBLEM, asked=["P(+,x)"]))

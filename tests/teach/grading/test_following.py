@@ -158,7 +158,8 @@ def test_priors_that_do_not_add_up_carry_nothing(yes: str, no: str) -> None:
     assert points(answers)["P(Yes|x')"] == NONE
 
 
-@one_in(4, "share", ["1/2", "0.25", "0", "1"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("share", ["1/2", "0.25", "0", "1"])
 def test_a_share_of_the_points_can_be_set(share: str) -> None:
     """With a follow-through of 1/2 what follows earns half its points; what is right, all of them."""
     grader = Grader(problem_file("play_tennis"), follow_through=share)
@@ -399,6 +400,7 @@ def test_a_mean_of_1_is_a_value_like_any_other(tmp_path) -> None:
     assert [found[name] for name in answers] == [NONE, FULL]
 
 
+@pytest.mark.exhaustive
 def test_a_right_answer_between_is_not_worked_out_anew(tmp_path) -> None:
     """Who has the right variance 2/3 and a wrong mean goes on with both as they were answered."""
     answers = {

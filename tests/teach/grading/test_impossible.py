@@ -136,8 +136,7 @@ def test_a_density_may_exceed_one_and_a_count_of_poisson_may_not() -> None:
         ({"P(p|x)": "4/21", "P(q|x)": "3/14"}, [True] * 2), ({"P(p|x)": "4/21"}, [False]),
         ({"P(p|x)": "8/17", "P(q|x)": "3/14"}, [False, True]),
         ({"P(p|x)": "0.5", "P(q|x)": "0.7"}, [False, True]),  # 0.5 has too few digits of 8/17
-    ],
-)  # fmt: skip
+    ], apart=2)  # fmt: skip
 def test_probabilities_of_all_classes_sum_to_one(answers: dict[str, str], notes: list[bool]) -> None:
     """Wrong priors and posteriors that do not are told so; decimals may be off by their rounding."""
     report = Grader(Problem.from_text(TABLE)).grade(answers)

@@ -24,7 +24,7 @@ NOT_REFUTED = {
 @in_both_runs
 def test_right_derivations_are_accepted_and_wrong_ones_refuted_at_their_line() -> None:
     """Nothing right is accused, and the first wrong line is the planted one."""
-    chosen = sorted(TRUTH)[:: choose(quick=16, exhaustive=4)]
+    chosen = sorted(TRUTH)[:: choose(quick=32, exhaustive=4)]
     for name in chosen:
         truth = TRUTH[name]
         text = (FOLDER / truth["file"]).read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
+import pytest
 from answering import RIGHT, Expects, example, grader_of, value_of, verdict
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -533,6 +534,7 @@ def test_all_figures_of_a_rounded_number_count(figures: int) -> None:
                     assert verdict(str(other), right, policy) not in RIGHT, (other, right, policy)
 
 
+@pytest.mark.exhaustive
 def test_every_power_of_ten_that_fits_is_tried() -> None:
     """Numbers of two figures and more, times a power of ten, are never left out by their lengths."""
     dice = Random(5)

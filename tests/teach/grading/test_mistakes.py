@@ -279,6 +279,7 @@ def test_the_posterior_that_note_004_prints_is_a_joint(raw: str) -> None:
     assert blamed(example("play_tennis", "P(Yes|x')", raw)) == {"joint-for-posterior"}
 
 
+@pytest.mark.exhaustive
 def test_the_exponent_that_note_004_prints_lost_a_factor() -> None:
     """The slide divides by 50.25, about σ² over N - 1, and not by 2σ² over N: two misconceptions."""
     graded = example("note_004_temperature", "P(temp=22|No)", "0.052451")

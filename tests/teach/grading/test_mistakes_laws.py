@@ -264,6 +264,7 @@ def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
             )
 
 
+@pytest.mark.exhaustive
 def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
     """The mean and variance of the temperatures without a row are those of the other rows."""
     text = problem_file("note_004_temperature").read_text()

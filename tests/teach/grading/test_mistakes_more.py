@@ -214,6 +214,7 @@ S, Z = sqrt(VARIANCE), float(22 - MEAN) / sqrt(VARIANCE)
 BELL = exp(-Z * Z / 2)
 
 
+@pytest.mark.exhaustive
 @all_of(
     ("question", "value", "mistake"),
     [

@@ -209,6 +209,7 @@ def test_a_fault_in_the_search_for_mistakes_leaves_the_verdict(
     assert len(reported(grader, [report])["to_look_at"]) == 1
 
 
+@pytest.mark.exhaustive
 @EVERY_FAULT
 def test_a_fault_in_following_leaves_the_verdict(
     error: BaseException, tmp_path: Path, monkeypatch
@@ -347,6 +348,7 @@ def test_a_class_with_poisoned_answers_is_graded(tmp_path: Path, monkeypatch, ca
         assert report["q0"].score == F(1)
 
 
+@pytest.mark.exhaustive
 def test_no_report_shows_signs_that_steer(tmp_path: Path) -> None:
     """A class named by a soft hyphen or an escape is told of by signs that are seen, in every text."""
     names = ("\u00ad", "\u202e", "\u200b")

@@ -91,6 +91,7 @@ def test_every_row_is_of_a_known_kind() -> None:
         assert list(of_kind(kind)) == listed
 
 
+@pytest.mark.exhaustive
 def test_every_row_is_made_somewhere() -> None:
     """Some small problem has room for it."""
     assert [row.id for row in WITH_FORMULAS if not places()[row.id]] == []
@@ -106,6 +107,7 @@ def test_no_row_says_what_is_right() -> None:
     assert [row.id for row in WITH_FORMULAS if not is_other[row.id]] == []
 
 
+@pytest.mark.exhaustive
 def test_no_two_rows_have_the_same_formula_everywhere() -> None:
     """Two rows that are made in the same places differ in one of them."""
     rows: dict[object, list[str]] = {}

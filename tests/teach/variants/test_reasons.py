@@ -137,6 +137,7 @@ def test_classes_of_other_sizes_tell_a_uniform_prior() -> None:
     assert reasons(Search(able, chance, shape=[UNEVEN]))["prior-taken-uniform"][0] == "chance"
 
 
+@pytest.mark.exhaustive
 def test_another_question_tells_what_the_prior_does_not() -> None:
     """Asked for P(+) alone, nobody can add λ: P(b=r|+) = 1/2 would show it as 2/5."""
     able = {"smoothing-added": Visibility.HIDDEN}

@@ -147,6 +147,7 @@ def test_both_readers_agree_on_a_shape() -> None:
     assert "Read by one reader only" not in text
 
 
+@pytest.mark.exhaustive
 def test_all_ones_have_no_estimate() -> None:
     """Where only the least number is seen, the likelihood rises to an open end: one line says so."""
     with pytest.raises(Unsupported, match="no m is known at which the slope"):

@@ -167,6 +167,7 @@ def test_an_estimate_beyond_its_domain_is_the_end() -> None:
     assert (solution["t(g|a)"], solution["t(g|b)"]) == (F(1), F(1, 2))
 
 
+@pytest.mark.exhaustive
 def test_slips_are_recognised() -> None:
     """One row less in the denominator is named as the mistake that it is."""
     rows = {"a": ["AA"] * 20 + ["Aa"] * 11 + ["aa"] * 3, "b": ["aa", "Aa", "aa"]}

@@ -66,14 +66,14 @@ E[\theta|D] = (1-w) m + w\frac{s+1}{n}"""),
 ]  # fmt: skip
 
 
-@all_of("theorem, text", RIGHT, apart=8)
+@all_of("theorem, text", RIGHT, apart=16)
 def test_right_lines_are_decided(theorem: str, text: str) -> None:
     """No line is unread or open."""
     lines = verify_derivation(theorem, text).lines
     assert {line.verdict for line in lines} <= {"right", "unused"}, lines
 
 
-@all_of("theorem, text", REFUTED, apart=8)
+@all_of("theorem, text", REFUTED, apart=16)
 def test_the_last_line_is_the_first_that_is_wrong(theorem: str, text: str) -> None:
     """A bound, an exponent or a factor that is off is refuted."""
     text = text.strip("\n")

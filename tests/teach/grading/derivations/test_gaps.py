@@ -106,7 +106,7 @@ def test_right_lines_with_what_says_little_are_not_wrong(theorem: str, text: str
     assert verify_derivation(theorem, text).first_wrong is None
 
 
-@all_of("word", sorted(word for word in WHOLE_DATA if len(word) > 1), apart=12)
+@all_of("word", sorted(word for word in WHOLE_DATA if len(word) > 1), apart=24)
 def test_a_word_behind_a_bar_may_stand_for_the_data(word: str) -> None:
     """A posterior given the docs, the labels, the counts is no likelihood with a prior too many."""
     line = rf"\log p(q \mid \text{{{word}}}) = \sum_w (N_w + a - 1) \log q_w + \text{{const}}"

@@ -376,6 +376,7 @@ def test_what_classes_share_is_no_question_of_a_derivation() -> None:
         verify_derivation(shared, "v = 1")
 
 
+@pytest.mark.exhaustive
 @all_of(
     "family, line, first_wrong",
     [

@@ -149,7 +149,7 @@ NOT_ACCUSED = [
 ]
 
 
-@all_of("theorem, text", NOT_ACCUSED)
+@all_of("theorem, text", NOT_ACCUSED, apart=3)
 def test_what_may_be_given_is_not_accused(theorem: str, text: str) -> None:
     """A lemma in letters of its own, numbers of data that are not read, stated probabilities."""
     assert not {"wrong", "does_not_follow"} & set(verdicts(theorem, text))
@@ -171,7 +171,8 @@ EXPOSED = {
 }
 
 
-@one_in(2, "theorem", EXPOSED)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("theorem", EXPOSED)
 def test_counts_may_have_exposures(theorem: str) -> None:
     """Each count has a time of its own, or one has all of it: 2 and 3 in 1 and 4 have the rate 1."""
     above, right, wrong = EXPOSED[theorem]

@@ -145,6 +145,7 @@ RENAMED = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("theorem", "own", "other"), RENAMED)
 def test_other_letters_in_all_of_a_print_are_no_slip(theorem: str, own: str, other: str) -> None:
     """With ρ_jk in one row and ρ_j0 in another ρ is a notation; a case of the theorem stays one."""

@@ -97,6 +97,7 @@ def test_feedback_has_the_counterexample_and_not_the_right_line() -> None:
     assert first.slip == "log-one-minus"
 
 
+@pytest.mark.exhaustive
 def test_the_report_of_a_class_names_the_slip_and_quotes_the_wrong_line() -> None:
     """Slips of derivations stand among the mistakes to teach, wherever the wrong line stands."""
     grader = Grader(problem())
@@ -117,6 +118,7 @@ def test_other_questions_are_graded_as_without_it() -> None:
     assert (both.score, both.points, both.is_right) == (7, 7, True)
 
 
+@pytest.mark.exhaustive
 @all_of(
     "text, points, score",
     [

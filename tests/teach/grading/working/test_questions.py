@@ -99,6 +99,7 @@ def test_a_milestone_is_reached_by_a_right_value(text: str, points: str) -> None
     assert score(text) == Fraction(points)
 
 
+@pytest.mark.exhaustive
 def test_a_milestone_is_reached_by_own_wrong_values() -> None:
     """With P(Yes) = 8/14 the joint is 8/14 of the likelihood, and right by that."""
     text = "P(Yes) = 8/14\nP(x|Yes) = 2/243\nP(Yes,x) = 8/14 * 2/243 = 8/1701"
@@ -380,6 +381,7 @@ def test_a_class_is_summarized_by_hand() -> None:
     ]
 
 
+@pytest.mark.exhaustive
 @all_of(
     "text, share, cause, points",
     [

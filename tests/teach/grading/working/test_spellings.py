@@ -73,6 +73,7 @@ def claims(text: str, path: str = TENNIS) -> list[Judged]:
         "P(No|x)/P(Yes|x) = 4",
         "P(No,x)/P(Yes,x) ≈ 3.9",
     ],
+    apart=3,
 )
 def test_it_is_read_as_it_is_meant(text: str) -> None:
     assert [line.verdict for line in claims(text)] == ["right"]

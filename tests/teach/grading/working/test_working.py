@@ -93,12 +93,12 @@ COSTS_NOTHING = (
 )
 
 
-@all_of("text", RIGHT)
+@all_of("text", RIGHT, apart=3)
 def test_a_right_line_is_right(text: str) -> None:
     assert verdicts(text) == ["right"]
 
 
-@all_of("text", WRONG)
+@all_of("text", WRONG, apart=3)
 def test_a_wrong_line_is_wrong(text: str) -> None:
     assert verdicts(text) == ["wrong"]
 
@@ -238,6 +238,7 @@ def test_a_question_earns_its_points_from_the_best_claim() -> None:
     assert (working.earned, working.points) == (3, 8)
 
 
+@pytest.mark.exhaustive
 def test_half_of_the_points_may_be_given_for_what_follows() -> None:
     half = WorkingGrader(EXAMPLES / "homework/sheet.toml", follow_through="1/2")
     text = "P(Yes,x) = 0.01\nP(No,x) = 0.0206\nP(x) = 0.0306"
@@ -296,6 +297,7 @@ def test_the_working_says_what_it_is() -> None:
     assert grader().verify("Hello").summary == "No claim was read."
 
 
+@pytest.mark.exhaustive
 def test_a_zero_is_blamed_once() -> None:
     """Unsmoothed, 0/2 makes the joint and the posterior 0: they follow, and other numbers do not."""
     data = {"table": "a,k\nu,yes\nu,yes\nv,no\nu,no\n"}
