@@ -112,8 +112,10 @@ def test_a_page_of_the_site_fits(browser: Browser, site: str, name: str) -> None
             assert not [url for url in seen.asked if "pyodide" in url]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["index.html", "mistakes.html", DESK])
+@pytest.mark.parametrize(
+    ("name", "scheme"),
+    [("index.html", "light"), ("mistakes.html", "dark"), (DESK, "light"), (DESK, "dark")],
+)
 def test_a_page_of_the_site_is_for_everybody(
     browser: Browser, site: str, name: str, scheme: str
 ) -> None:

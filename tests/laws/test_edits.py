@@ -77,7 +77,7 @@ def decided(text: str, before: list[Row], after: list[Row]) -> str | None:
 
 @in_both_runs
 @one_in(6, "prior", PRIORS)
-@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=4)))
+@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=2)))
 def test_edits_are_those_after_which_something_else_is_decided(prior: str, seed: int) -> None:
     """An edit is listed if its data are accepted, nothing is undefined, and the decision another."""
     draw = Random(f"{prior} {seed}")

@@ -128,13 +128,13 @@ def test_answers_to_any_quantity_are_judged_without_a_fault(key: str) -> None:
     """An audit, a sheet, what questions tell apart, a query explored: a result or a refusal."""
     of = PROBLEMS[key]
     problem = Problem.from_text(of.text)
-    for seed in range(choose(quick=1, exhaustive=3)):
+    for seed in range(choose(quick=1, exhaustive=2)):
         draw = Random(f"{key} {seed}")
         names = asked(problem, of, draw, choose(quick=2, exhaustive=3))
         answers = {name: draw.choice((*TYPED, f"0.{draw.randint(1, 999)}")) for name in names}
         cells = draw.sample(of.cells, 2)
         said = [
-            told(of_audit, problem, answers, pairs=seed == 2),
+            told(of_audit, problem, answers, pairs=seed == 1),
             told(of_sheet, problem, answers, draw),
             told(of_exploring, problem, cells),
         ]

@@ -104,7 +104,7 @@ def answers(case: Case, query: Mapping[str, str]) -> dict[str, list[Any]]:
 def test_every_door_counts_what_types_declare() -> None:
     """Tables, counts by engines and MixedNB have the posteriors that are worked out by hand."""
     dice = Random(7)
-    for _ in range(choose(quick=1, exhaustive=20)):
+    for _ in range(choose(quick=1, exhaustive=12)):
         case = drawn(dice)
         query = {c: dice.choice(of) for c, of in case.declared.items() if c != "play"}
         expected = case.posterior(query)

@@ -519,7 +519,7 @@ COMPILED = [problem for problem in PROBLEMS if problem.stem in PAGES]
 
 
 @in_both_runs
-@pytest.mark.parametrize("problem", choose(quick=COMPILED[::4], exhaustive=PROBLEMS[::2]), ids=stem)
+@pytest.mark.parametrize("problem", choose(quick=COMPILED[::4], exhaustive=PROBLEMS[::4]), ids=stem)
 def test_latex_compiles(problem: Path, tmp_path: Path) -> None:
     """Pdflatex, with amsmath and amssymb alone, compiles the LaTeX in one run, on a few pages."""
     article = tmp_path / f"{problem.stem}.tex"

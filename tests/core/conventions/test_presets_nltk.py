@@ -39,7 +39,7 @@ COLUMNS = {  # what a feature may be worth in NLTK
 UNSEEN = ("violet", 17)
 QUERIES = ("q1", "q2")
 GAMMAS = ("1", "1/4", "3/2", "0.1")
-SEEDS, PROBLEMS_PER_SEED = range(5), 28
+SEEDS, PROBLEMS_PER_SEED = range(3), 28
 HALF = Fraction(1, 2)
 
 Features = dict[str, Any]

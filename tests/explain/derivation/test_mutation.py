@@ -105,7 +105,7 @@ def lines(subject: Subject) -> Iterator[Line]:
     return (line for line, _ in places(subject))
 
 
-LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(1, 1), exhaustive=(40, 40))
+LEAST_OF_EACH, MOST_OF_EACH = choose(quick=(1, 1), exhaustive=(24, 24))
 """How many false mutations of every kind are tried at least, and at most."""
 
 

@@ -20,7 +20,7 @@ from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.proving.stated.families import theorem_of_specification
 
-MEMBERS = range(choose(quick=1, exhaustive=18))
+MEMBERS = range(choose(quick=1, exhaustive=12))
 FAULTY = range(choose(quick=2, exhaustive=15))
 DIGITS = 60
 

@@ -46,7 +46,7 @@ def shape(root):
 
 @ONCE
 @in_both_runs
-@one_in(6, ("path", "style"), in_some_styles(1), ids=lambda of: getattr(of, "stem", of), exhaustive=2)
+@one_in(6, ("path", "style"), in_some_styles(1), ids=lambda of: getattr(of, "stem", of), exhaustive=4)
 def test_every_example_is_a_page_by_itself(path, style):
     """In any notation a page is XML too, loads and runs nothing, and names no other place."""
     solution = solved(path.stem)

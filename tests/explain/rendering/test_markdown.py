@@ -143,7 +143,7 @@ def named(name):
 
 
 @in_both_runs
-@one_in(96, "label", LABELS, exhaustive=3)
+@one_in(96, "label", LABELS, exhaustive=6)
 def test_no_label_changes_the_shape(label):
     """Whatever the label, blocks, rows, cells and formulas are as many as with a harmless one."""
     own = LABELS.index(label) % len(STYLES)

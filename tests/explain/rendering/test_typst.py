@@ -98,7 +98,7 @@ def test_a_label_is_text():
         assert in_string == seen
 
 
-@one_in(160, "label", LABELS, exhaustive=5)
+@one_in(160, "label", LABELS, exhaustive=10)
 def test_no_label_changes_the_shape(label):
     """Whatever the label of anything, title and source too, nothing in it is an element."""
     problem = replace(labelled(label).problem(), title=label, source=label)

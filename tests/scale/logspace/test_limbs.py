@@ -220,6 +220,7 @@ def test_many_classes_take_the_passes_of_one(weighted: bool, monkeypatch: pytest
     32,
     ("classes", "scale", "kind", "small"),
     product((1, 3, 30), (1.0, 1e-310, 1e300), WEIGHTS, (0, 1)),
+    exhaustive=3,
 )
 def test_sums_of_many_classes_are_those_of_each(
     classes: int, scale: float, kind: str, small: int, monkeypatch: pytest.MonkeyPatch

@@ -91,7 +91,7 @@ def joints(fitted: dict[str, tuple[object, list]], row) -> dict[str, object]:
 def test_labels_and_posteriors_are_those_of_2000_digits(kind: str) -> None:
     """Numbers of 30 digits, beyond doubles on both sides and missing ones are decided exactly."""
     dice = random.Random(kind)
-    for _ in range(choose(quick=1, exhaustive=10)):
+    for _ in range(choose(quick=1, exhaustive=6)):
 
         def drawn(least: int) -> list[list[Fraction | None]]:
             rows = [[KINDS[kind](dice), KINDS["plain"](dice)] for _ in range(12)]

@@ -105,7 +105,7 @@ def answers_of(export: Export) -> Iterator[tuple[AssessmentItem, int, ItemPart]]
 
 
 @in_both_runs
-@pytest.mark.parametrize("text", choose(quick=[SOME], exhaustive=list(tied())[::10]), ids=str.__len__)
+@pytest.mark.parametrize("text", choose(quick=[SOME], exhaustive=list(tied())[::20]), ids=str.__len__)
 @one_in(9, "system", names())
 def test_a_key_is_right_where_it_is_read(system: str, text: str) -> None:
     """Whoever answers as the key says is right in the system, and by `check`; nothing else is."""

@@ -79,7 +79,7 @@ def test_every_mistake_is_derived(name: str, kind: str) -> None:
     grader = grader_of(name)
     found = [(asked, mistake) for asked, mistake in shown(grader) if kind_of(mistake) == kind]
     assert found or kind == "misread"
-    for asked, mistake in found[:: choose(quick=8, exhaustive=5)]:
+    for asked, mistake in found[:: choose(quick=8, exhaustive=9)]:
         verified = explained(grader.problem, asked.name, mistake, Effort())
         value = grader.answer_key.alternatives.value(mistake, asked.name)
         assert isinstance(verified, Verified)

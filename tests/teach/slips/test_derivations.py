@@ -17,7 +17,7 @@ from exactnb.teach.slips.derivations import TASKS, planted_derivations
 @pytest.mark.exhaustive
 def test_the_judge_finds_each_slip_at_its_line_and_none_in_the_right_derivation() -> None:
     """Every claim of the right derivation is right; with the slip, no line before it is blamed."""
-    for record in planted_derivations(choose(quick=2, exhaustive=18), "judged"):
+    for record in planted_derivations(choose(quick=2, exhaustive=10), "judged"):
         right = verify_derivation(record["theorem"], "\n".join(record["right"]))
         assert {line.verdict for line in right.lines} == {"right"}, record
         working = verify_derivation(record["theorem"], "\n".join(record["working"]))

@@ -36,7 +36,7 @@ def numbers_of(line: str) -> list[Fraction]:
 @in_both_runs
 def test_the_judge_finds_each_slip_at_its_line_and_none_in_the_right_working() -> None:
     """The first wrong line is the planted one; in the right working every claim is right."""
-    for record in planted(choose(quick=1, exhaustive=14), "judged"):
+    for record in planted(choose(quick=1, exhaustive=8), "judged"):
         problem = Problem.from_document(read_problem_toml(record["problem"]))
         right = verify_working(problem, "\n".join(record["right"]))
         assert [line.verdict for line in right.lines] == ["right"] * len(record["right"]), record
@@ -47,7 +47,7 @@ def test_the_judge_finds_each_slip_at_its_line_and_none_in_the_right_working() -
 @in_both_runs
 def test_lines_are_worth_what_plain_fractions_say() -> None:
     """All sides of a line are equal, but in the line of a slip of arithmetic."""
-    for record in planted(choose(quick=3, exhaustive=60), "fractions"):
+    for record in planted(choose(quick=3, exhaustive=30), "fractions"):
         slip = record["line"] - 1
         assert record["working"][:slip] == record["right"][:slip]
         assert record["working"][slip] != record["right"][slip]

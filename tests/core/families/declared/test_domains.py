@@ -56,7 +56,7 @@ def clamped(best: Fraction, low: Fraction, high: Fraction, brackets: str) -> Fra
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=18)))
+@pytest.mark.parametrize("seed", range(choose(quick=1, exhaustive=10)))
 def test_estimates_are_clamped_to_the_domain(seed: int) -> None:
     """The estimate of each class lies in the domain, as both readers say; or the problem is refused."""
     dice = random.Random(f"domain {seed}")

@@ -84,7 +84,7 @@ def has_no_estimate(name: str, outcomes: list[str]) -> bool:
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", range(choose(quick=2, exhaustive=40)))
+@pytest.mark.parametrize("seed", range(choose(quick=2, exhaustive=20)))
 def test_estimates_are_largest_and_both_readers_agree(seed: int) -> None:
     """In each class no other of many places is more likely; where there is none, one line says so."""
     dice = random.Random(f"outcomes {seed}")

@@ -178,7 +178,7 @@ def planted(rng: Random) -> tuple[str, str, int]:
 def test_a_changed_sign_is_refuted_in_its_line_and_nowhere_before() -> None:
     """Of changed signs nearly all are refuted, each in its own line."""
     rng, hits = Random(43), 0
-    count = choose(quick=2, exhaustive=20)
+    count = choose(quick=2, exhaustive=12)
     for _ in range(count):
         theorem, text, line = planted(rng)
         first = verify_derivation(theorem, text).first_wrong

@@ -16,7 +16,7 @@ UNREADABLE = ("This line is hard to decipher.", "∮ = ⊛ {row}")
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("path", "unreadable"), list(product(RIGHT, UNREADABLE))[::3])
+@pytest.mark.parametrize(("path", "unreadable"), list(product(RIGHT, UNREADABLE))[::5])
 def test_no_line_is_wrong_for_want_of_one_before(path: Path, unreadable: str) -> None:
     """Whichever line of a right derivation is not read, no other line becomes wrong."""
     rows = path.read_text(encoding="utf-8").split("\n")
