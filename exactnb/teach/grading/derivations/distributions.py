@@ -91,7 +91,8 @@ def with_figures(chain: DerivationChain, lead: str) -> Iterator[DerivationChain]
         case Call(head, (a, b)) if named[3] and (head, which) in FIGURES:
             yield replace(chain, sides=(FIGURES[head, which](a, b), *chain.sides[1:]))
             return
-    is_alone = not (chain.lead or chain.relations or named[3] or isinstance(chain.sides[0], Symbol))
+    is_name = isinstance(chain.sides[0], Symbol) or chain.sides[0] == Call("LL", ())
+    is_alone = not (chain.lead or chain.relations or named[3] or is_name)
     is_figure = chain.lead == "=" or is_alone  # posterior mean: a/(a + b)
     for side in _figures(whose, which) if is_figure else ():
         yield DerivationChain((side, *chain.sides), ("=", *chain.relations))

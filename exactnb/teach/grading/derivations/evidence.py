@@ -31,6 +31,7 @@ from exactnb.teach.grading.derivations.occurrences import (
     places_in,
     with_another,
 )
+from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.slips import compared, slip_of
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
@@ -47,16 +48,18 @@ _SIZES = ("n", "V", "size")
 
 
 def blamed(
-    trials: Trials, judged: Sequence[DerivationLine], torn: AbstractSet[int], ends: AbstractSet[str]
+    trials: Trials, judged: Sequence[DerivationLine], torn: AbstractSet[int], prose: DerivationProse
 ) -> list[DerivationLine]:
     """Return the lines `judged`, of which the first that is wrong is blamed, with its slip.
 
     Those before it that may have been read amiss are open, and those after it rest on it. `trials` are
     the worlds in which they were tried; `torn` are the lines that go on with none right before them,
-    `ends` letters that are the ends of ranges.
+    `prose` is what words say.
     """
     trials.budget = DerivationBudget()
-    evidence = ReadingEvidence(trials, judged, {*_USUAL, *ends})
+    evidence = ReadingEvidence(trials, judged, {*_USUAL, *(end for end, _ in prose.ends)})
+    own = trials.scope.prior_families
+    evidence.other_priors = prose.priors if own and prose.priors.isdisjoint(own) else frozenset()
     done: list[DerivationLine] = []
     earlier: DerivationLine | None = None
     for index, line in enumerate(judged):
@@ -101,6 +104,7 @@ class ReadingEvidence:
     ) -> None:
         self.trials, self.judged, self.sizes = trials, judged, sizes
         self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
+        self.other_priors = frozenset[str]()  # that words name, of which nothing is known here
         self.numbers: set[str] = set()  # of lines that are not read: they may be data
         self.known: dict[tuple[str, int], bool] = {}
 
@@ -112,6 +116,9 @@ class ReadingEvidence:
 
     def weighed(self, index: int, line: DerivationLine) -> DerivationLine:
         """Return the wrong `line` of this `index` with its slip; open where it may be read amiss."""
+        if self.other_priors:
+            what = f"a {enumerated(sorted(self.other_priors))} prior is not known here"
+            return replace(line, verdict="open", message=what, counterexample=None)
         if line.chain is None or line.verdict == "not_equivalent":
             return line
         left, right = line.chain.sides[line.link : line.link + 2]

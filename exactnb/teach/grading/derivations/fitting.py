@@ -102,7 +102,7 @@ def judge(
             variant = variant.with_names({**variant.names, **best_judge.fitted}, variant.flags)
     if best_judge is None:
         return best
-    return blamed(best_judge, best, best_judge.torn, {end for end, _ in prose.ends})
+    return blamed(best_judge, best, best_judge.torn, prose)
 
 
 def _is_aside(chain: DerivationChain) -> bool:

@@ -12,6 +12,7 @@ from itertools import combinations
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
+from exactnb.teach.grading.derivations.introduced import function_key
 from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.derivations.slips import compared
 from exactnb.teach.grading.derivations.trials import Trials
@@ -116,9 +117,24 @@ class Misreading:
                     yield letter  # |x_d|, of a document how long it is
                 case Call(head) if f"{head}()" in self.doubted:
                     yield str(part)
+                case Call("ℓ" | "L" | "LL" | "LP", (Symbol(letter), *_)):
+                    if self.is_other(letter):
+                        yield letter  # of ℓ(θ), where another letter was taken for the parameter
+                case Call("f", (Symbol(lower=(place, *_)),), (), (head, *_)) if head == place:
+                    yield "f()"  # f_j(x_j) is a function of somebody's own
+                case Call(left=(Symbol(letter) as of,)) if self.trials.is_defined(of):
+                    known = self.trials.definitions.get(function_key(part))
+                    if known is not None and letter not in known.letters:
+                        yield str(part)  # g(θ), where g(λ) was introduced, and λ = e^θ
                 case Call("P" | "p" | "Pr") if scope.states_numbers:
                     if any(self.is_same(part, Integer(certain)) for certain in (0, 1)):
                         yield str(part)
+
+    def is_other(self, letter: str) -> bool:
+        """Say whether a letter is neither a parameter nor of the data."""
+        scope, symbol = self.trials.scope, Symbol(letter)
+        is_known = scope.is_parameter(symbol) or self.trials.is_defined(symbol)
+        return not (is_known or scope.is_datum(letter))
 
     def is_same(self, one: Expression, other: Expression) -> bool:
         """Say whether two formulas are one number in all worlds."""

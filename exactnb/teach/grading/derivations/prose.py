@@ -14,7 +14,7 @@ from itertools import pairwise
 from exactnb.core.expression.nodes import Domain, Expression, Index, Integer, Series, Symbol
 from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
-from exactnb.teach.grading.derivations.meanings import Parsed, parts_in, symbols_in
+from exactnb.teach.grading.derivations.meanings import Parsed
 
 _NEVER = 10**6
 _SUM = Series("sum", Index("i"), Domain("span", (Integer(1), Symbol("n"))), Symbol("x", (Symbol("i"),)))
@@ -58,11 +58,15 @@ _COUNTED = {
 _TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
 _LISTED = re.compile(
     r"(?:(?:\bdata|\bcounts?|\bobserv\w+|(?<![\w\\])[a-z] \\?=|[\w)]:)[^\d\n=;.−-]{0,12}"
-    r"|\b[a-z]{4,} \$?)"
+    r"|\b[a-z]{4,},? \$?)"
     r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |,\\?[ ,;]?| and | )-?\d{1,40}(?:\.\d{1,40})?){2,})"
     r"(?![\w/^])(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
     re.IGNORECASE,
 )
+_NAMED_PRIOR = re.compile(
+    r"(?<!\\)\b(Beta|Dir|Gamma)(?:ichlet)?\b(?:\}?[\s$]*\([^()]*,|[ -]prior)", re.I
+)
+_BETWEEN = re.compile(r"\$(,? (?:and )?)\$(?=[\d.]+\$)")  # $4.9$, $5.2$ and $5.5$
 _PRIOR = re.compile(
     r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?[\s$]*"
     r"\(((?:(?:shape|rate|\\?alpha|\\?beta|[abαβ]) ?= ?)?[\d\s.,;\\a-z…=αβ]*)\)"
@@ -122,6 +126,7 @@ class DerivationProse:
     ends: tuple[tuple[str, str], ...] = ()
     first: int | None = None
     numbers: tuple[int, ...] = ()
+    priors: frozenset[str] = frozenset()
     above: Mapping[int, str] = field(default_factory=dict)
 
 
@@ -141,7 +146,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         prior = numbers if len(set(numbers)) > 1 or "dots" not in stated[1] else numbers[:1]
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
-    data, equations = _data_in(text), tuple(_equations_of(lines))
+    data, equations = _data_in(_BETWEEN.sub(r"\1", text)), tuple(_equations_of(lines))
     if (total := _TOTAL.search(text)) is not None:
         equations = (*equations, (_SUM, Integer(int(total[1]))))
     named = _PRIOR_LETTERS.search(text)
@@ -150,10 +155,13 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     ends = tuple((end, index) for index, end in _END.findall(text))
     least = [number for number, words in enumerate(_COUNTS) if words.search(text)]
     first = least[0] if len(least) == 1 else None
-    alone = parts_in(
-        side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides
-        if not (chain.relations or chain.lead or any(symbols_in([side])))  # of (s + 1)/(n + 2) none
-    )  # fmt: skip
+    alone = (
+        side
+        for _, chains, _ in lines
+        for chain in chains[:1]
+        for side in chain.sides
+        if not (chain.relations or chain.lead)
+    )  # of (s + 1)/(n + 2) none, nor of 4.9
     in_words = (int(number) for number in _SPOKEN.findall(_FORMULA.sub(" ; ", text)) if "$" in text)
     spoken = tuple(dict.fromkeys((*(p.value for p in alone if isinstance(p, Integer)), *in_words)))
     return DerivationProse(
@@ -167,6 +175,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         ends,
         first,
         spoken,
+        frozenset(match[1].capitalize() for match in _NAMED_PRIOR.finditer(text)),
         _above(text),
     )
 

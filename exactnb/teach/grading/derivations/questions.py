@@ -63,7 +63,7 @@ BY_THEOREM: dict[str, Scopes] = {
     "gaussian-linear": (TwoGaussian,),
     "parameter-counts": (CountedScope,),
     "m-estimate": (Smoothed, DirichletScope, BetaBernoulli),
-    "map-is-a-mean": (Smoothed, DirichletScope, BetaBernoulli),
+    "map-is-a-mean": (Smoothed, DirichletScope, BetaBernoulli, GammaPoisson),
     "pseudo-documents": (Smoothed, DirichletScope, BetaBernoulli),
     "posterior-mean": (MeanOfDirichlet, MeanOfBeta),
 }

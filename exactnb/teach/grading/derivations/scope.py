@@ -28,15 +28,15 @@ Ends = tuple[Fraction | None, Fraction | None, bool]
 class DerivationScope:
     """What the judge asks of a scope; this one knows no letter.
 
-    Many methods take `ev`, which works formulas out in one world, and `env`, the values there of
-    indices and of letters that run over data.
+    Many methods take `ev`, which works formulas out in one world, and `env`, the values of indices.
     """
 
     has_prior = False
     states_numbers = False  # whether lines may state what a probability is in an example
     is_normalised = True  # whether the prior is known with its constant
     fixed: tuple[Fraction, ...] = ()  # the numbers of the prior, where words say them
-    is_constrained = False  # whether the parameters add up to 1: then no slope is 0 where they are best
+    prior_families = frozenset[str]()  # as words name them: Beta, Dir, Gamma
+    is_constrained = False  # whether the parameters add up to 1: then no slope is 0 at the best
     is_moving = False  # whether the support ends at a parameter: no slope is 0 where that is best
     cases: Sequence[tuple[Expression, Expression]] | None = None  # those of the theorem, if it is known
     links: Collection[tuple[Expression, str, Expression]] = ()  # of the theorem, as it is printed

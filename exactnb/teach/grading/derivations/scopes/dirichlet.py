@@ -24,6 +24,7 @@ _MINUS_ONE = nodes.Negative(nodes.Integer(1))
 class DirichletScope(CategoricalScope):
     """Values 1, …, V, with a Dirichlet prior on their probabilities."""
 
+    prior_families = frozenset(("Beta", "Dir"))
     has_prior = True
     letter_of_all = ""  # the one that stands for each number of the prior
     hyper_letters: Mapping[str, str] = {

@@ -57,7 +57,7 @@ def value_indices(formulas: Sequence[Expression], names: Mapping[str, str]) -> d
 
     A count of which both are may be of a document or a class, of which nothing is known.
     """
-    runs: dict[str, set[Symbol]] = {}
+    runs: dict[str, dict[int, set[str]]] = {}  # by the letter of a count, the place and the index
     for node in parts_in(formulas):
         if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
             index = Symbol(node.index.letter)
@@ -65,10 +65,13 @@ def value_indices(formulas: Sequence[Expression], names: Mapping[str, str]) -> d
                 is_count = names.get(part.letter) in ("θ", "n", "count")
                 is_count &= f"{part.letter} docs" not in names
                 if is_count and len(part.lower) > 1 and index in part.lower:
-                    runs.setdefault(part.letter, set()).add(index)
-    roles = {letter: "other" for letter, indices in runs.items() if len(indices) > 1}
-    sure = (indices for indices in runs.values() if len(indices) == 1)
-    return roles | {f"{index} runs": "V" for indices in sure for index in indices}
+                    place = part.lower.index(index)
+                    runs.setdefault(part.letter, {}).setdefault(place, set()).add(index.letter)
+    roles = {letter: "other" for letter, places in runs.items() if len(places) > 1}
+    sure = (places for places in runs.values() if len(places) == 1)
+    return roles | {
+        f"{index} runs": "V" for places in sure for each in places.values() for index in each
+    }
 
 
 def is_of_documents(names: Mapping[str, str], symbol: Symbol, place: int) -> bool:

@@ -280,10 +280,11 @@ class Joint(NamedEvents):
             if role == "event" and not getattr(part, "lower", ()):  # A beside A_1
                 if (j := int(number)) > ev.world.sizes["d"]:
                     raise NoValue
+                seen = Fraction(1) if "bits" in self.flags else ev.world.data[j - 1]
                 if self.is_counted:
                     values[j] = values.get(j, Fraction(0)) + 1
                 else:
-                    values[j] = 1 - ev.world.data[j - 1] if is_negated else ev.world.data[j - 1]
+                    values[j] = 1 - seen if is_negated else seen
                 continue
             if isinstance(part, nodes.Equal):
                 inner, right = part.pairs

@@ -130,10 +130,15 @@ class Naive(Joint):
         return j, 0 if self.two and k == 2 else k
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope with the letters of the parameters, in either order of their indices."""
+        """Yield the scope with the letters of the parameters, in either order of their indices.
+
+        An event is that a feature has its value in the data; or is 1, where x_1 says whether it occurs.
+        """
         scope = self.renamed(self.bound(formulas))
-        for flags in ((), ("swapped",)):
-            yield scope.with_names(scope.names, flags)
+        has_bits = any(symbol.letter in "xX" and symbol.lower for symbol in symbols_in(formulas))
+        scope.flags = frozenset(("bits",) if has_bits and "event 1" in scope.names.values() else ())
+        for order in ((), ("swapped",)):
+            yield scope.with_names(scope.names, (*scope.flags, *order))
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the role of each letter of `formulas`: a prior, a feature's parameter, a class."""

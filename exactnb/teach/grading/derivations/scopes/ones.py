@@ -109,6 +109,7 @@ class BernoulliScope(SampleScope):
 class BetaBernoulli(BernoulliScope):
     """0 and 1, with a Beta prior on θ."""
 
+    prior_families = frozenset(("Beta",))
     has_prior = True
     hyper_letters: Mapping[str, str] = {
         "α": "hyper a", "a": "hyper a", "β": "hyper b", "b": "hyper b",

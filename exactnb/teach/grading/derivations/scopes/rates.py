@@ -158,6 +158,7 @@ class PoissonScope(SampleScope):
 class GammaPoisson(PoissonScope):
     """Whole numbers, with a Gamma prior on λ: its shape a and rate b."""
 
+    prior_families = frozenset(("Gamma",))
     has_prior = has_rate = True
     hyper_letters: Mapping[str, str] = {
         "α": "hyper a", "a": "hyper a", "β": "hyper b", "b": "hyper b",

@@ -18,6 +18,7 @@ from exactnb.teach.grading.derivations.worlds import Key, World, fraction
 class Smoothed(CategoricalScope):
     """Values whose shares are smoothed by pseudo-counts λ, α or m of each."""
 
+    prior_families = frozenset(("Beta", "Dir"))
     pseudo_letters = ("λ", "α", "m", "a", "β", "δ", "c", "k", "l", "γ")
 
     def hyper(self, rng: Random, world: World) -> None:
