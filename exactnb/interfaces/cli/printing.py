@@ -20,7 +20,7 @@ from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.findings import Doubt, RowsOutcome
 from exactnb.core.data.schema import MISSING
 from exactnb.core.problem.table_options import as_keywords, noted
-from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line
+from exactnb.errors import HERE, ExactnbError, InputError, Place, one_line, printable
 from exactnb.explain.rendering.formats import choose_engine, endings, load_format, names
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.interfaces.cli.output import terminal_width, write_bytes, write_screen
@@ -195,11 +195,15 @@ def say_doubts(
         for doubt in doubts
         if doubt.remedy or not (in_head and (isinstance(doubt, RowsOutcome) or not options.strict))
     ]
-    notes += [f"try: {command}"] * bool(command)
+    following = [f"try: {printable(command)}"] * bool(command)  # which is typed, and never cut
     if options.strict and not all(isinstance(doubt, RowsOutcome) for doubt in doubts):
-        raise InputError(f"{'; '.join(notes)} (--strict)", at=place)
+        refusal = InputError(f"{'; '.join(notes)} (--strict)", at=place)
+        for note in following:
+            refusal.add_note(note)
+        raise refusal
     if sys.stderr is not None:
-        lines = "".join(f"exactnb: note: {one_line(f'{place}: {note}')}\n" for note in notes)
+        notes = [*(one_line(f"{place}: {note}") for note in notes), *following]
+        lines = "".join(f"exactnb: note: {note}\n" for note in notes)
         with reporter.removed() if reporter is not None else nullcontext():
             sys.stderr.write(lines)
 

@@ -135,6 +135,17 @@ def test_no_command_is_handed_over_that_leads_nowhere(run: Run) -> None:
         assert ("try:" in err) is bool(way)
 
 
+def test_a_long_command_is_handed_over_whole(run: Run) -> None:
+    """Its last words are the remedy, however long those are that were typed."""
+    name, sky = f"{'t' * 150}.csv", "sun " * 50
+    Path(name).write_text(f"sky,play\n{sky},yes\n{sky},Yes\nNA,no\n")
+    remedy = f'try: exactnb solve {name} --query "{sky}" --fold-case --missing "?,NA"\n'
+    assert run("solve", name, "--query", sky)[2].endswith(remedy)
+    assert run("solve", name, "--query", sky, "--strict")[2].endswith(
+        '--strict --fold-case --missing "?,NA"\n'
+    )
+
+
 def handed_over(*words: str) -> tuple[str, str]:
     """Return the refusal of `exactnb solve` with these words, "" if it reads, and the next command."""
     options = parser(command="solve").parse_args(["solve", *words], Namespace(argv=["solve", *words]))
