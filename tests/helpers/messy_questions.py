@@ -193,8 +193,24 @@ _HEIGHTS = """<html><p>See <a href="#x">here</a></p><table class="wikitable"><ca
 <tr><td rowspan="2">female<sup>[1]</sup></td><td>5 ft</td><td>6"</td></tr>
 <tr><td>5.5 ft</td><td>8"</td></tr></table></body></html>
 """
+_CRASHES = """Outcome;Road;Crashes;Share
+light;wet;1 200;40,0%
+;dry;300;10,0%
+;ice;500;16,7%
+Sum of light;;2 000;66,7%
+severe;wet;600;20,0%
+;dry;300;10,0%
+;ice;100;3,3%
+Sum of severe;;1 000;33,3%
+In all;;3 000;100,0%
+"""
 
 ASKED: dict[str, Asked] = {
+    "sums of groups and of all, with names of their own": asked(
+        "crashes.csv", _CRASHES, "--query", "Road=wet", "--label", "Outcome", "--weight", "Crashes",
+        "--omit", "Share", "--fill-down", "Outcome,Road",
+        **{"P(light)": Fraction(2, 3), "P(light|x)": Fraction(2, 3)},
+    ),
     "a survey with titles, merged cells and totals": asked(
         "survey.csv", _SURVEY, "--query", "Region=South, Plan=basic, Device=phone",
         **{"P(yes|x)": Fraction(3, 4)},

@@ -19,10 +19,11 @@ from exactnb.core.arithmetic.numerals import read_number, without_separators
 from exactnb.core.data.rows import NO_CLASS, TOTALS, Record
 from exactnb.core.data.schema import MISSING, seems_missing
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.errors import HERE, InputError, Place, printable, quoted
+from exactnb.errors import HERE, InputError, Place, enumerated, printable, quoted
 
 _SUMMARY = r"(?i)mean|average|avg|median|sd|std|stdev|min|max|mittelwert|moyenne|media|promedio"
 _NOTE = re.compile(r"[*†‡#]|\S+ \S+ \S|\S+: \S|[^\W\d_]+:$")  # how a line below a table begins
+_MOST_TOTALS = 50
 _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
 _EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
 _PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -235,11 +236,26 @@ class Findings:
                 )
                 self.note(sentence, strip=f"{strip}.")
 
+    def of_totals(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Yield `records` as they are, and note rows of totals, which add up rows above them."""
+        kept = list[Record]()
+        for record in records:
+            if len(kept) <= _WATCHED:
+                kept.append(record)
+            yield record
+        if lines := _lines_of_sums(kept):
+            rows = (
+                f"rows in lines {enumerated(lines)} add"
+                if lines[1:]
+                else f"row in line {lines[0]} adds"
+            )
+            self.note(f"the {rows} up others", skip=",".join(lines))
+
     def of_sums(self, records: Iterable[Record]) -> Iterator[Record]:
         """Yield `records` as they are, and note each column that adds up others in all of them.
 
         Few numbers may add up by chance: six that are not 0 do not, nor four below a name of totals.
-        A cell that is missing adds nothing. So is a last row of totals, which adds up all others.
+        A cell that is missing adds nothing.
         """
         records, names, sums = iter(records), list[str](), Counter[tuple[int, tuple[int, ...]]]()
         kept = list[Record]()
@@ -263,8 +279,6 @@ class Findings:
         if _are_columns(kept):
             message = "each line seems to have the cells of a column; write those of a row in each"
             raise InputError(message)
-        if line := _line_of_sums(kept):
-            self.note(f"the last row, in line {line}, adds up the others", skip=str(line))
         for total in dict.fromkeys(total for total, _ in sums):
             name, times = names[total], max(n for (place, _), n in sums.items() if place == total)
             if times >= (4 if TOTALS.fullmatch(name) else 6):
@@ -280,19 +294,39 @@ def _are_columns(records: Sequence[Record]) -> bool:
     return 2 < len(records) <= 50 and distinct and repeated
 
 
-def _line_of_sums(records: Sequence[Record]) -> int:
-    """Return the line of the last of some records if it is called a total, and adds up all others."""
-    line, last = records[-1] if records else (0, {})
-    name = str(next(filter(None, last.values()), ""))
-    if len(records) > _WATCHED or not TOTALS.fullmatch(name):
-        return 0
-    sums = 0
-    for column, cell in last.items():
-        total = _number_in(cell)
-        others = [_number_in(record.get(column, ""), Fraction(0)) for _, record in records[:-1]]
-        if total is not None and None not in others:
-            sums += 1 if sum(filter(None, others)) == total else -len(last)
-    return line if sums > 1 else 0
+def _lines_of_sums(records: Sequence[Record]) -> list[str]:
+    """Return the lines of rows that add up all rows above, or those since the last such row.
+
+    Such a row is called a total, or has an empty cell where the row above has none. All its numbers
+    are sums, but for percentages, which are rounded.
+    """
+    above: Mapping[str, str] = {}
+    named: dict[int, bool] = {}  # lines, and whether they are called totals
+    for line, record in records:
+        is_named = bool(TOTALS.fullmatch(str(next(filter(None, record.values()), ""))))
+        if is_named or any(above.get(column) and not cell for column, cell in record.items()):
+            named[line] = is_named
+        above = record
+    lines, sizes, sums = list[str](), [0, 0], [dict[str, Fraction | None]() for _ in range(2)]
+    if len(records) > _WATCHED or not 0 < len(named) <= _MOST_TOTALS:
+        return lines
+    for line, record in records:
+        numbers = {column: _number_in(cell, Fraction(0)) for column, cell in record.items()}
+        stated = {c: n for c, n in numbers.items() if n and not str(record[c]).endswith("%")}
+        evidence = len(stated) + named.get(line, 0) if stated and line in named else 0
+        if any(
+            size > 1 < evidence + (size > 2) and all(of[c] == n for c, n in stated.items())
+            for size, of in zip(sizes, sums, strict=True)
+        ):
+            lines.append(str(line))
+            sizes[1], sums[1] = 0, {}
+            continue
+        for place, of in enumerate(sums):
+            sizes[place] += 1
+            for column, number in numbers.items():
+                earlier = of.get(column, Fraction(0))
+                of[column] = None if number is None or earlier is None else earlier + number
+    return lines
 
 
 def _number_in(cell: object, missing: Fraction | None = None) -> Fraction | None:

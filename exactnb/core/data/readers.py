@@ -257,6 +257,7 @@ def read_records(
         header, records = read_pairs(lines, text, dialect.skipped)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)
+    records = findings.of_totals(records)
     if omit := frozenset(dialect.omit):
         require_columns(dialect.omit, header, "omit")
         header = [name for name in header if name not in omit]

@@ -42,7 +42,8 @@ NO_CLASS = 'a row without a class; unlabelled = "query" asks for it, "drop" leav
 
 TOTALS = re.compile(
     r"(?:(?:(?:grand|overall|sub)[ -]?)?totals?(?: (?:rows|records|number|count)\b.*)?"
-    r"|sum|(?:gesamt)?summe|gesamt|insgesamt|somme|suma|totale?|n(?= ?[=:])) ?(?:[=:].*)?",
+    r"|sum|(?:gesamt)?summe|gesamt|insgesamt|somme|suma|totale?|razem|ogółem|łącznie|summa|итого|всего"
+    r"|n(?= ?[=:])) ?(?:[=:].*)?",
     re.IGNORECASE,
 )
 """How a row begins that adds up those above it."""
