@@ -193,6 +193,19 @@ _HEIGHTS = """<html><p>See <a href="#x">here</a></p><table class="wikitable"><ca
 <tr><td rowspan="2">female<sup>[1]</sup></td><td>5 ft</td><td>6"</td></tr>
 <tr><td>5.5 ft</td><td>8"</td></tr></table></body></html>
 """
+_LIZARDS = """Lizards of spring
+;;;;
+No;Length;Kind;Tail;Seen by
+;(mm);;(mm);
+1;52,5;red;98,5;A
+2;61,0;grey;110,5;A
+3;49,5;red;n/d;B
+4;58,0;grey;95,5*;B
+;;;;
+Mean;55,25;;101,5;
+;;;;
+* a tail grown again;;;;
+"""
 _CRASHES = """Outcome;Road;Crashes;Share
 light;wet;1 200;40,0%
 ;dry;300;10,0%
@@ -206,6 +219,12 @@ In all;;3 000;100,0%
 """
 
 ASKED: dict[str, Asked] = {
+    "numbers with marks, and a mean whose name is left out": asked(
+        "lizards.csv", _LIZARDS, "--query", "Length=57,0, Tail=100,0", "--label", "Kind",
+        "--omit", "No, Seen by", "--divisor", "N-1", "--var-smoothing", "1",
+        **{"mean(Tail|grey)": Fraction(103), "mean(Length|red)": Fraction(51),
+           "mean(Tail|red)": Fraction(197, 2)},
+    ),
     "sums of groups and of all, with names of their own": asked(
         "crashes.csv", _CRASHES, "--query", "Road=wet", "--label", "Outcome", "--weight", "Crashes",
         "--omit", "Share", "--fill-down", "Outcome,Road",

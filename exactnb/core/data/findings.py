@@ -236,13 +236,20 @@ class Findings:
                 )
                 self.note(sentence, strip=f"{strip}.")
 
-    def of_totals(self, records: Iterable[Record]) -> Iterator[Record]:
-        """Yield `records` as they are, and note rows of totals, which add up rows above them."""
+    def of_totals(
+        self, records: Iterable[Record], text: str = "text", omit: Collection[str] = ()
+    ) -> Iterator[Record]:
+        """Yield `records` as they are, and note rows of totals, which add up rows above them.
+
+        What a row is called may stand in a column to `omit`: it is refused if others lack cells.
+        """
         kept = list[Record]()
-        for record in records:
+        for line, record in records:
+            if omit and not all(cell for column, cell in record.items() if column not in omit):
+                _refuse_totals(record, len(record), text, line, HERE.line)
             if len(kept) <= _WATCHED:
-                kept.append(record)
-            yield record
+                kept.append((line, record))
+            yield line, record
         if lines := _lines_of_sums(kept):
             rows = (
                 f"rows in lines {enumerated(lines)} add"

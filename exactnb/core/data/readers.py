@@ -257,8 +257,8 @@ def read_records(
         header, records = read_pairs(lines, text, dialect.skipped)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)
-    records = findings.of_totals(records)
-    if omit := frozenset(dialect.omit):
+    records = findings.of_totals(records, text, omit := frozenset(dialect.omit))
+    if omit:
         require_columns(dialect.omit, header, "omit")
         header = [name for name in header if name not in omit]
         records = ((n, {c: of for c, of in record.items() if c not in omit}) for n, record in records)

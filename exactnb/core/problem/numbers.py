@@ -145,16 +145,21 @@ def check_exposed_rows(counts: Counts, covariates: Covariates) -> None:
                     raise InputError(f"{message}, or the other way round", at=place)
 
 
-def number_at(data: Data, case: Case, row: int, column: str, what: str) -> Fraction:
+def number_at(
+    data: Data, case: Case, row: int, column: str, what: str, values: Collection[str] = ()
+) -> Fraction:
     """Return the number in a `column` of `case`; raise InputError, with its place, for any other text.
 
-    `row` is its number in `data`, and `what` says in the message who needs it.
+    `row` is its number in `data`, and `what` says in the message who needs it, which has those of the
+    `values` too that are no numbers either.
     """
     cell = case.cells[column]
     try:
         return number_in(cell)
     except InputError as error:
+        others = [value for value in values if value != cell and not _is_number(value)]
         message = f"{what} needs a number; got {quoted(cell)}"
+        message += f", elsewhere {listing(map(quoted, others))}" * bool(others)
         if "digits" in error.message:
             message = error.message
         elif hint := explain_numeral(cell, in_table=True):
@@ -251,6 +256,14 @@ def columns_together(
     return tuple(groups_together)
 
 
+def check_numbers(data: Data, schema: Schema, choice: ModelChoice) -> None:
+    """Raise InputError for a cell of `data` that the family chosen for its column cannot have."""
+    for column, values in schema.columns.items():
+        family = family_of_column(column, choice)
+        if family is not None and family.domain == "numbers":
+            check_cells(data, values, column, family)
+
+
 def check_cells(data: Data, values: Collection[str], column: str, family: BaseFamily) -> None:
     """Raise InputError, with row and column, for a cell of `data` that the `family` cannot have.
 
@@ -270,7 +283,7 @@ def check_cells(data: Data, values: Collection[str], column: str, family: BaseFa
                 names = f'if it is the class, say class = "{column}"; else {names}'
             message = f"{family.name} needs numbers; got {quoted(case.cells[column])}; {names}"
             raise InputError(message, at=cell_place(data, number, column))
-        read = number_at(data, case, number, column, family.name)
+        read = number_at(data, case, number, column, family.name, values)
         if why := family.problem(read):
             raise InputError(f"{why}; got {case.cells[column]}", at=cell_place(data, number, column))
     for value in values:  # listed, but in no row; a column of ones has a 0 beside them

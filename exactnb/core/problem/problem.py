@@ -47,8 +47,8 @@ from exactnb.core.problem.choice import (
 from exactnb.core.problem.models import build_model, with_unseen_words
 from exactnb.core.problem.numbers import (
     Covariates,
-    check_cells,
     check_covariates,
+    check_numbers,
     check_used,
     columns_together,
     read_covariates,
@@ -333,11 +333,10 @@ class Problem(ModelKeywords, Readable):
     def _model(self, short: str, choice: ModelChoice) -> Model:
         parameters = self.data if isinstance(self.data, Parameters) else None
         text = self.data.text if isinstance(self.data, Documents) else ""
+        check_numbers(self.data, self.schema, choice)  # before a family looks at them
         model = build_model(
             short, choice, self.counts, text=text, parameters=parameters, covariates=self.brought
         )
-        for column, block in model.numeric.items():
-            check_cells(self.data, self.schema.columns[column], column, block.family)
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             unseen = (
                 pair for query in self.query.values() for pair in self.encoder.unseen(model, query)
