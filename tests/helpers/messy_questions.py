@@ -206,6 +206,23 @@ Mean;55,25;;101,5;
 ;;;;
 * a tail grown again;;;;
 """
+_FAULTS = """# faults of a press
+press: HP-3
+log:
+  - noise: loud
+    oil: low
+    fault: pump   # once more
+  - noise: loud
+    oil: ~
+    fault: pump
+  # the valve was new
+  - noise: low
+    oil: not checked
+    fault: valve
+  - noise: loud
+    oil: low
+    fault: valve
+"""
 _CRASHES = """Outcome;Road;Crashes;Share
 light;wet;1 200;40,0%
 ;dry;300;10,0%
@@ -224,6 +241,10 @@ ASKED: dict[str, Asked] = {
         "--omit", "No, Seen by", "--divisor", "N-1", "--var-smoothing", "1",
         **{"mean(Tail|grey)": Fraction(103), "mean(Length|red)": Fraction(51),
            "mean(Tail|red)": Fraction(197, 2)},
+    ),
+    "records with remarks and a title": asked(
+        "faults.txt", _FAULTS, "--query", "noise=loud, oil=low", "--delimiter", "pairs",
+        **{"P(oil=low|pump)": Fraction(1), "P(pump|x)": Fraction(2, 3)},
     ),
     "sums of groups and of all, with names of their own": asked(
         "crashes.csv", _CRASHES, "--query", "Road=wet", "--label", "Outcome", "--weight", "Crashes",

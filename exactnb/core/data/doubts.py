@@ -39,7 +39,7 @@ _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]") 
 _SIGNS_OF_NUMBERS = r"""(strip|decimal) = (["'])(.*?)\2"""
 _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present".split())  # noqa: SIM905
 _PUNCTUATION = ".,;:!?\"'()"
-_AROUND = "()[]*†‡"  # marks of a note on a value
+_AROUND = "()[]*†‡"  # a value with a note
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 _MANY = 10  # rows, from which on it is strange that each has another value
 _MOST = 3
@@ -180,9 +180,9 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[Doub
             number = _NUMBERS.get(len(variants), len(variants))
             yield Doubt(f"{quoted} are {number} {plural}", **remedy)
     for name, (marked, *_) in by_spelling.items():
-        if (bare := name.strip(_AROUND)) != name and bare in by_spelling:
-            plain = by_spelling[bare][0]
-            yield Doubt(f"“{marked}” and “{plain}” are two {plural}: perhaps one, with a mark")
+        bare = name.partition(" #")[0].strip(_AROUND)
+        if bare != name and (bare in by_spelling or seems_missing(bare)):
+            yield Doubt(f"“{marked}” is {singular}: perhaps “{bare}” with a remark")
     for truth in _TRUTHS:
         if len(spelled := sorted(by_spelling[name][0] for name in truth & by_spelling.keys())) > 1:
             listed = " and ".join(f"“{name}”" for name in spelled)

@@ -15,6 +15,8 @@ _Pairs = tuple[int, list[tuple[str, str]]]
 
 _BULLET = re.compile(r"[-*•] +")
 _RULE = re.compile(r"([-=*_])\1\1+")
+# in quotes, or behind one blank, it may be part of a value
+_COMMENT = re.compile(r"""^# .*|^([^"']*?\S)\s\s+# .*""")
 _ANOTHER = re.compile(r"[,;] *[^\W\d]\w* *[:=]")  # a second key
 
 
@@ -26,7 +28,7 @@ def read_pairs(
     A pair is `key: value` or `key=value`, as the first line has it. All pairs of a record stand in one
     line, with commas or semicolons between, maybe with the class behind an arrow; or each has its own,
     and a record ends at an empty line, or where its first key returns. Lines with the numbers `skipped`
-    are left out. The column `text` may hold what looks like a pair.
+    are left out, and comments behind "# ". The column `text` may hold what looks like a pair.
 
     >>> header, records = read_pairs(["sky: sun\n", "play: yes\n", "\n", "play: no\n"])
     >>> header, list(records)[1]
@@ -36,10 +38,14 @@ def read_pairs(
 
     Raises InputError for a line without a pair, a key that is twice in a record, or not in the first.
     """
-    numbered = (
-        (number, "" if _RULE.fullmatch(line.strip()) else line.strip())
-        for number, line in enumerate(lines, start=1)
+    stripped = ((number, line.strip()) for number, line in enumerate(lines, start=1))
+    bare = (
+        (number, line, line if line.startswith(text) else _COMMENT.sub(r"\1", line))
+        for number, line in stripped
         if number not in skipped
+    )
+    numbered = (
+        (number, "" if _RULE.fullmatch(cut) else cut) for number, line, cut in bare if cut or not line
     )
     head = list(islice(numbered, PEEKED))
     filled = [line for _, line in head if line]
@@ -64,17 +70,22 @@ def _pairs(line: str, sign: str, number: int) -> list[tuple[str, str]]:
 
 def _blocks(lines: Iterable[tuple[int, str]], sign: str, text: str) -> Iterator[_Pairs]:
     """Yield records with a pair in each line, which end at an empty line or where the first returns."""
-    start, pairs = 0, list[tuple[str, str]]()
+    start, pairs, places = 0, list[tuple[str, str]](), dict[str, int]()
     for number, line in chain(lines, [(0, "")]):
         pair = _pair(_BULLET.sub("", line, count=1), sign, number) if line else None
         if pair and pair[0] != text and _ANOTHER.search(pair[1]):
             message = f"a second key in {quoted(pair[1])}; write each pair on a line of its own"
             raise InputError(message, at=HERE.line(number))
+        if pair and (again := places.get(pair[0], 0)) > start:
+            title = f'if it begins in line {again}, say skip = "{start}-{again - 1}"'
+            message = f"key {quoted(pair[0])} is there twice in a record; {title}"
+            raise InputError(message, at=HERE.line(number))
         if pairs and (pair is None or pair[0] == pairs[0][0]):
             yield start, pairs
-            pairs = []
+            pairs, places = [], {}
         if pair:
             start = start if pairs else number
+            places[pair[0]] = number
             pairs.append(pair)
 
 

@@ -72,7 +72,8 @@ def test_a_name_of_a_column_among_its_values_is_doubted() -> None:
     (("totally", "summer", "no"), []),
     (("yes", "no", "10"), ["“10” is a class, a number among words"]),
     (("1", "0", "+"), []),
-    (("+", "(+)", "-"), ["“(+)” and “+” are two classes: perhaps one, with a mark"]),
+    (("+", "(+)", "-"), ["“(+)” is a class: perhaps “+” with a remark"]),
+    (("?  # still open", "no"), ["“?  # still open” is a class: perhaps “?” with a remark"]),
     (("Not checked", "low", "high"), ["“Not checked” is a class, not a missing cell"]),
 ])  # fmt: skip
 def test_labels_that_may_be_others_are_doubted(classes: tuple[str, ...], said: list[str]) -> None:
