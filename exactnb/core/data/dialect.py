@@ -12,6 +12,7 @@ import codecs
 import io
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, pairwise
 from pathlib import Path
@@ -68,7 +69,11 @@ _OF_COLUMNS = ("fill_down", "omit")  # lists of names
 _AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
 _UNIT = r"[°µ]?[^\W\d_]+|\S"
 _MOST_SKIPPED = 100_000
-_WINDOWS_ONLY = range(0x80, 0xA0)  # quotes, dashes and the euro sign there, controls in Latin-1
+_WINDOWS_ONLY = frozenset(
+    range(0x80, 0xA0)
+)  # quotes, dashes and the euro sign there, controls in Latin-1
+_LETTERS_ALONE = re.compile(rb"(?<![A-Za-z\x80-\xff])[\xc0-\xff]{3,}(?![A-Za-z\x80-\xff])")
+_IN_WORDS = "\N{SOFT HYPHEN}\N{NO-BREAK SPACE}\N{MIDDLE DOT}"
 
 
 _TEXT, _COLUMNS = (str, "a text"), ((str, list, tuple), "names of columns")
@@ -297,21 +302,35 @@ def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:
     data, position = (error.object, error.start) if isinstance(error, UnicodeDecodeError) else (b"", 0)
     byte = f": byte 0x{data[position]:02x}" if data else ""
     if dialect is not None and dialect.encoding:
-        return f"not {dialect.encoding.upper()}{byte}; say another encoding"
+        other = "another encoding" if b"\0" in data else f'encoding = "{likely_encoding(data)}"'
+        return f"not {dialect.encoding.upper()}{byte}; say {other}"
     if getattr(error, "encoding", "utf-8") == "utf-8" and b"\0" in data:
         return with_nul(data.index(b"\0"), dialect)
     name = str(getattr(error, "encoding", "utf-8")).upper()
     message = f"not {name}{byte}; save the file as UTF-8"
-    return message if dialect is None else f'{message}, or say encoding = "{_likely(data)}"'
+    return message if dialect is None else f'{message}, or say encoding = "{likely_encoding(data)}"'
 
 
-def _likely(data: bytes) -> str:
-    """Return the 8-bit encoding that some bytes look like."""
-    try:
-        data.decode("cp1252")
-    except UnicodeDecodeError:
-        return "latin-1"
-    return "cp1252" if any(byte in _WINDOWS_ONLY for byte in data) else "latin-1"
+def likely_encoding(data: bytes) -> str:
+    r"""Return the 8-bit encoding that some bytes look like: in its words are letters alone.
+
+    >>> pages = {"größe": "latin-1", "5 €": "cp1252", "własne": "cp1250", "да, нет": "cp1251"}
+    >>> [likely_encoding(text.encode(page)) for text, page in pages.items()] == [*pages.values()]
+    True
+    """
+    pages = ["cp1252" if _WINDOWS_ONLY.intersection(data) else "latin-1", "cp1250", "iso-8859-2"]
+    for page in pages if _LETTERS_ALONE.search(data) is None else ["cp1251", *pages]:
+        with suppress(UnicodeDecodeError):
+            text = data.decode(page)
+            beside = zip(text, text[1:], text[2:], data[1:], strict=False)
+            is_odd = any(
+                byte > max(_WINDOWS_ONLY) and not sign.isalpha() and sign not in _IN_WORDS
+                for before, sign, behind, byte in beside
+                if before.isalpha() and behind.isalpha()
+            )
+            if not is_odd and not re.search("[\x80-\x9f]", text):
+                return page
+    return "latin-1"
 
 
 def with_nul(index: int, dialect: Dialect | None) -> str:

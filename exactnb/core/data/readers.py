@@ -26,6 +26,7 @@ from exactnb.core.data.dialect import (
     NAMES,
     PAIRS,
     Dialect,
+    likely_encoding,
     notation,
     table_lines,
     undecodable,
@@ -100,6 +101,10 @@ def read_text_file(
     position = text.find("\0", 0, text.find("\n") if of_answers else None)
     if position >= 0:
         raise InputError(with_nul(position, dialect), at=HERE.line(text.count("\n", 0, position) + 1))
+    if dialect and dialect.encoding and (control := re.search("[\x80-\x84\x86-\x9f]", text)):
+        message = f"not text in {dialect.encoding.upper()}: a control character"
+        message = f'{message}; say encoding = "{likely_encoding(data)}"'
+        raise InputError(message, at=HERE.line(text.count("\n", 0, control.start()) + 1))
     return text
 
 

@@ -254,6 +254,18 @@ def test_other_encodings_are_refused_in_a_line_that_says_what_to_do(encoding: st
         list(read_fields(path))
 
 
+@pytest.mark.parametrize(
+    ("page", "stated"), [("cp1250", "latin-1"), ("cp1252", "latin-1"), ("cp1251", "")]
+)
+def test_the_code_page_is_advised_that_has_letters_alone_in_words(page: str, stated: str) -> None:
+    """Also where another is stated, which has control characters, or letters in place of none."""
+    name = {"cp1250": "śnieg ciężki", "cp1252": "5 €–6 € in Köln", "cp1251": "снег"}[page]
+    path = _FOLDER / "t.csv"
+    path.write_bytes(f"Class;{name}\nA;3\n".encode(page))
+    with pytest.raises(InputError, match=f'line 1: not .* encoding = "{page}"'):
+        read_table_file(path, dialect=Dialect(encoding=stated))
+
+
 def test_a_table_without_a_header_is_cut_as_its_names_say() -> None:
     """Names that are given say how many cells a line has; where both separators fit none is taken."""
     path = _FOLDER / "t.csv"

@@ -278,7 +278,7 @@ def test_names_steer_nothing(run: Run) -> None:
 
     In a quick run each name is explained in one of them.
     """
-    names = ["=1+1", "a\x1b[31m", "a\nb", 'a,"b', "tie", "~", "<b>`$x$_", "\\input{x}", "ünï|中"]
+    names = ["=1+1", "a\x1b[31m", "a\nb", 'a,"b', "tie", "a~", "<b>`$x$_", "\\input{x}", "ünï|中"]
     rows = [{"id": name, "text": f"w{at}", "class": name} for at, name in enumerate(names)]
     options = f"--train {written('t.jsonl', rows)} --test t.jsonl"
     assert [each["label"] for each in labels(run, options)] == names
