@@ -223,6 +223,20 @@ log:
     oil: low
     fault: valve
 """
+_CALLS = """db> SELECT calls, region,
+  -> left, n FROM year;
++-------+--------+------+----+
+| calls | region | left | n  |
++-------+--------+------+----+
+| 0     | north  | no   | 12 |
+| 1-2   | north  | no   |  3 |
+| 1-2   | NULL   | yes  |  2 |
+| 3+    | south  | yes  |  4 |
++-------+--------+------+----+
+4 rows in set (0.01 sec)
+
+db> exit
+"""
 _CRASHES = """Outcome;Road;Crashes;Share
 light;wet;1 200;40,0%
 ;dry;300;10,0%
@@ -245,6 +259,11 @@ ASKED: dict[str, Asked] = {
     "records with remarks and a title": asked(
         "faults.txt", _FAULTS, "--query", "noise=loud, oil=low", "--delimiter", "pairs",
         **{"P(oil=low|pump)": Fraction(1), "P(pump|x)": Fraction(2, 3)},
+    ),
+    "a box of a database, between what was typed": asked(
+        "calls.txt", _CALLS, "--query", "calls=1-2, region=north", "--label", "left",
+        "--weight", "n", "--smoothing", "1",
+        **{"P(calls=1-2|yes)": Fraction(3, 9), "P(region=north|yes)": Fraction(1, 6)},
     ),
     "sums of groups and of all, with names of their own": asked(
         "crashes.csv", _CRASHES, "--query", "Road=wet", "--label", "Outcome", "--weight", "Crashes",

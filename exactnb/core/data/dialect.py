@@ -3,7 +3,7 @@
 A byte order mark says the encoding, the header what separates; a `Dialect` says what a file does not.
 
 How to read: `Dialect` is the door; `codec`, `decoded` and `opened` read bytes, `rows_alone` lines and
-`plain` cells. At the end stand the messages for what is no text, and the lines of Markdown.
+`plain` cells. At the end stand the messages for what is no text, and the notation that a file is in.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from exactnb.core.arithmetic.numerals import with_point, without_separators
 from exactnb.core.data.rows import Record, name_of, repeated, require_columns
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
-from exactnb.errors import InputError, listing, near, quoted
+from exactnb.errors import HERE, InputError, listing, near, quoted
 
 _MARKS: tuple[tuple[bytes, str], ...] = (  # the mark of UTF-32 begins with another
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -32,7 +31,6 @@ _MARKS: tuple[tuple[bytes, str], ...] = (  # the mark of UTF-32 begins with anot
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_EMPHASIS = re.compile(r"(?<![^|])( *)(\*{1,3}|_{1,3}|`)(\w(?:[^|]*\w)?)\2(?= *(?:\||$))", re.MULTILINE)
 LONGEST_MARK = 4
 """Bytes of a file that show its byte order mark."""
 
@@ -333,6 +331,23 @@ def likely_encoding(data: bytes) -> str:
     return "latin-1"
 
 
+def refuse_controls(data: bytes, text: str, dialect: Dialect | None, end: int | None = None) -> None:
+    """Raise InputError for a NUL before the `end` of the `text` in `data`, and for a wrong encoding.
+
+    In UTF-8 the other control characters may be meant; another encoding that has some is a wrong one.
+    """
+    position = text.find("\0", 0, end)
+    if position >= 0:
+        message = with_nul(position, dialect)
+    elif dialect and dialect.encoding and (control := re.search("[\x80-\x84\x86-\x9f]", text)):
+        position = control.start()
+        message = f"not text in {dialect.encoding.upper()}: a control character"
+        message = f'{message}; say encoding = "{likely_encoding(data)}"'
+    else:
+        return
+    raise InputError(message, at=HERE.line(text.count("\n", 0, position) + 1))
+
+
 def with_nul(index: int, dialect: Dialect | None) -> str:
     """Return the message for text whose first NUL is the character `index`, with the fix.
 
@@ -344,23 +359,6 @@ def with_nul(index: int, dialect: Dialect | None) -> str:
     message = "not text: a NUL character, as UTF-16 has them; save the file as UTF-8"
     order = "le" if index % 2 else "be"  # of the two bytes of a plain letter one is 0
     return message if dialect is None else f'{message}, or say encoding = "utf-16-{order}"'
-
-
-def table_lines(lines: Iterable[str]) -> Iterator[str]:
-    r"""Yield the `lines` of the first table, and an empty one for each line around it.
-
-    It has two lines with bars at least: prose may have one. What emphasizes a cell is left out.
-
-    >>> list(table_lines(["P(a | b)?\n", "\n", "| k | n |\n", "|---|--:|\n", "| **a** | 2 |\n", "\n"]))
-    ['\n', '\n', '| k | n |\n', '|---|--:|\n', '| a | 2 |\n', '\n']
-    """
-    state = 0  # before, in and behind the table
-    for line, below in pairwise(chain(lines, [""])):
-        if state == 0:
-            state += "|" in line and "|" in below
-        elif "|" not in line:
-            state = 2
-        yield _EMPHASIS.sub(r"\1\3", line) if state == 1 else "\n"
 
 
 def notation(head: Sequence[str]) -> str:

@@ -26,12 +26,11 @@ from exactnb.core.data.dialect import (
     NAMES,
     PAIRS,
     Dialect,
-    likely_encoding,
     notation,
-    table_lines,
+    refuse_controls,
     undecodable,
-    with_nul,
 )
+from exactnb.core.data.drawn import BOX, boxed_lines, table_lines
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.headers import (
@@ -98,13 +97,7 @@ def read_text_file(
     except UnicodeError as error:
         line = data.count(b"\n", 0, getattr(error, "start", 0)) + 1
         raise InputError(undecodable(error, dialect), at=HERE.line(line)) from None
-    position = text.find("\0", 0, text.find("\n") if of_answers else None)
-    if position >= 0:
-        raise InputError(with_nul(position, dialect), at=HERE.line(text.count("\n", 0, position) + 1))
-    if dialect and dialect.encoding and (control := re.search("[\x80-\x84\x86-\x9f]", text)):
-        message = f"not text in {dialect.encoding.upper()}: a control character"
-        message = f'{message}; say encoding = "{likely_encoding(data)}"'
-        raise InputError(message, at=HERE.line(text.count("\n", 0, control.start()) + 1))
+    refuse_controls(data, text, dialect, text.find("\n") if of_answers else None)
     return text
 
 
@@ -304,10 +297,12 @@ def _read_cells(
             choose = partial(separator_for, names=stated, text=text)
             if dialect.rest:  # which may hold any number of them
                 choose = partial(separator_of, among="\t,;")
-        lines = table_lines(lines) if ending == MARKDOWN else lines
+        is_boxed = not dialect.delimiter and any(map(BOX.fullmatch, head))
+        if is_boxed or ending == MARKDOWN:
+            lines = boxed_lines(lines, findings) if is_boxed else table_lines(lines)
         names = [] if isinstance(stated, bool) else list(stated)
         options: dict[str, Any] = {"choose": choose, "names": names, "rest": dialect.rest}
-        options["delimiter"] = dialect.delimiter
+        options["delimiter"] = "|" if is_boxed else dialect.delimiter
         if ending in ("", ".txt"):
             lines = ("\n" if _DRAWN.fullmatch(line.strip()) else line for line in lines)
         if dialect.delimiter == BLANKS:

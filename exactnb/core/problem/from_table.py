@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from exactnb.core.arguments import check_keywords
-from exactnb.core.data.dialect import DIALECT, Dialect, table_lines
+from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Documents
+from exactnb.core.data.drawn import table_lines
 from exactnb.core.data.files import as_path
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.frames import declared_values, read_cell, read_frame

@@ -25,12 +25,14 @@ from exactnb.core.model.model import Model
 from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.numbers import Covariates, numeric_sample
-from exactnb.errors import InputError, Place, quoted, shortened
+from exactnb.errors import InputError, Place, listing, quoted, shortened
 
 _TRUTHS = frozenset(("true", "yes", "1", "false", "no", "0", "t", "f", "y", "n"))
 _MAX_NAMES = 10  # whole numbers that may be names, such as grades
 _BRIEF = 2  # words of a value, beyond which it may be a remark
 
+_RANGE = re.compile(r"\d+ ?[-–] ?\d+|\d+ ?\+|[<>≤≥]=? ?\d+")
+_RANGE_OR_NUMBER = re.compile(rf"{_RANGE.pattern}|\d+")
 _IS_WHOLE = re.compile("[0-9]+").fullmatch
 _FAMILIES = Place.of("families")
 
@@ -221,6 +223,11 @@ def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
     if {*map(str.casefold, values)} <= _TRUTHS:  # in two spellings: TRUE beside 0
         return usual("nominal")
     as_names = f'; or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
+    ranges = [value for value in values if _RANGE.fullmatch(value)]
+    if ranges and len(ranges) < len(values) <= rows and all(map(_RANGE_OR_NUMBER.fullmatch, values)):
+        message = f"column {quoted(column)} holds ranges and numbers ({listing(values)})"
+        names = f'families = {{ "{column}" = "{usual("nominal")}" }}'
+        raise InputError(f"{message}; say {names} if they are names")
     number, separated = next(filter(is_numeral, values), ""), [*filter(without_separators, values)]
     if number and not separated:
         comma = next((value for value in values if not is_numeral(value) and has_commas(value)), "")
