@@ -101,6 +101,11 @@ def refuse_other_formats(head: Sequence[str], *, by_sign: bool = False) -> None:
     if typed and typed[0] == filled[0]:
         skip = ",".join(map(str, typed))
         raise InputError(f'typed at Python, not a row; say skip = "{skip}"', at=HERE.line(1))
+    if slices := [n for n, line in enumerate(head, start=1) if line.startswith(", , ")]:
+        way = "in R, write.csv(as.data.frame(x), file, row.names = FALSE) saves the counts of a table x"
+        raise InputError(
+            f"slices of a table, as R prints it, are not read; {way}", at=HERE.line(slices[0])
+        )
     if by_sign:
         return
     lines = [*filter(str.strip, head)][: _PAIRS + 1]
@@ -219,6 +224,7 @@ def named_records(
     `head` are the first lines of the file, which may show another way to cut them.
     """
     header, compared, cells = list(filter(None, names)), list[list[str]](), list[str]()
+    number = 0
     try:
         for number, cells in rows:
             if len(compared) < _COMPARED:
@@ -244,9 +250,25 @@ def named_records(
         elif not cells and text in names and "CSV" in message:
             column = text
         if not column:
-            raise
+            raise error.saying(_with_all_lines(error.message, number, rows, len(names))) from None
         what = f"{NAMES.get(separator, separator)}s and quotes in it are part of “{column}”"
         raise error.saying(f'{message}; if {what}, say rest = "{column}"') from None
+
+
+def _with_all_lines(message: str, line: int, rows: Iterator[Row], width: int) -> str:
+    """Return the refusal of a `line` that may be no row with those below that are none either.
+
+    A line with half of the cells, or more, is a row that lacks some. Where most are none, nothing says
+    which lines are rows.
+    """
+    skip = f'if it is no row, say skip = "{line}"'
+    below = list(islice(rows, _COMPARED)) if skip in message else []
+    odd = [number for number, cells in below if 2 * len([*filter(None, cells)]) < width != len(cells)]
+    if 2 * len(odd) > len(below) > 3:
+        way = f"so have {len(odd)} of the {len(below)} lines below: keep the lines of one table alone"
+        return message.replace(skip, way)
+    lines = ",".join(map(str, (line, *odd)))
+    return message.replace(skip, f'if these are no rows, say skip = "{lines}"') if odd else message
 
 
 def _column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: str) -> str:

@@ -455,6 +455,10 @@ OWN = {
         "sex,smoke,ill\n1 male,0 no,1 yes\n2 woman,1 yes,1 yes\n1 male,1 yes,0 no\n2 woman,0 no,0 no\n",
         "male, yes", '--query "1 male, 1 yes"',
     ),
+    "lines that are no rows": (
+        "sky,wind,play\nsun,weak,yes\nMay\nsun,weak,no\nfog,weak,no\nJune\nfog,high,no\nend\n",
+        "sun, weak", "--skip 3,6,8",
+    ),
     "a class in a column of units": (
         'who,high,foot\nm,"6 ft","12"""\nm,5.9 ft,"11"""\nf,5 ft,"6"""\nf,5.5 ft,"7"""\n',
         "5.2, 8", "--numbers high,foot --strip 'ft \"' --label who",
@@ -466,6 +470,15 @@ WITHOUT = {
         "each line seems to have the cells of a column; write those of a row in each",
     ),
     "blocks of a class each": ("spam:\nwin now\n\nham:\nsee you\n", "win", "write the class into each"),
+    "slices of a table of R": (
+        "> table(d)\n, , k = a\n\n  y\nx   u v\n  p 1 2\n\n, , k = b\n\n  y\nx   u v\n  p 3 4\n",
+        "p, u",
+        "in R, write.csv(as.data.frame(x), file, row.names = FALSE) saves the counts",
+    ),
+    "lines most of which are no rows": (
+        "sky,wind,play\nsun,weak,yes\nsee below\nand\nalso\nthere\nsun,weak,no\n", "sun, weak",
+        "so have 3 of the 4 lines below: keep the lines of one table alone",
+    ),
     "two signs of decimals": ('x,k\n"1,5",a\n2.5,a\n4.5,b\n', "2", "has commas and points (1,5, 2.5)"),
 }  # fmt: skip
 
