@@ -24,10 +24,12 @@ from exactnb.errors import HERE, InputError, quoted
 ARFF = ".arff"
 _AS_CSV = "save the sheet as .xlsx or .csv"
 _IN_PYTHON = "pandas reads it, and Problem takes its DataFrame; or save it as .csv"
+_CODE = "run it with print(df.to_csv()) at its end, and save what that prints as .csv"
 _SPARSE = "scikit-learn's load_svmlight_file reads it; save the columns as .csv"
 WAYS = {
     **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
     **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
+    **dict.fromkeys((".py", ".ipynb"), _CODE),
     **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),
     **dict.fromkeys((".yaml", ".yml"), 'save it as .txt, and say delimiter = "pairs"'),
     **dict.fromkeys((".docx", ".pdf"), "paste its table into a sheet, saved as .csv"),
@@ -51,6 +53,15 @@ _OTHER_FORMATS = tuple(
     )
 )
 """How files of other formats begin, and what to do with them."""
+_ANYWHERE = (
+    (r"(?:import|from) (?:pandas|numpy|sklearn)\b", f"Python code is not read; {_CODE}"),
+    (
+        ", , ",
+        "slices of a table, as R prints it, are not read; in R, write.csv(as.data.frame(x), file, "
+        "row.names = FALSE) saves the counts of a table x",
+    ),
+)
+"""How one of the first lines begins where a file has no rows of cells."""
 PEEKED = 12
 """Lines that tell how records are written."""
 
@@ -101,11 +112,9 @@ def refuse_other_formats(head: Sequence[str], *, by_sign: bool = False) -> None:
     if typed and typed[0] == filled[0]:
         skip = ",".join(map(str, typed))
         raise InputError(f'typed at Python, not a row; say skip = "{skip}"', at=HERE.line(1))
-    if slices := [n for n, line in enumerate(head, start=1) if line.startswith(", , ")]:
-        way = "in R, write.csv(as.data.frame(x), file, row.names = FALSE) saves the counts of a table x"
-        raise InputError(
-            f"slices of a table, as R prints it, are not read; {way}", at=HERE.line(slices[0])
-        )
+    for number, line in enumerate(head, start=1):
+        if way := next((way for pattern, way in _ANYWHERE if re.match(pattern, line)), ""):
+            raise InputError(way, at=HERE.line(number))
     if by_sign:
         return
     lines = [*filter(str.strip, head)][: _PAIRS + 1]

@@ -470,6 +470,11 @@ WITHOUT = {
         "each line seems to have the cells of a column; write those of a row in each",
     ),
     "blocks of a class each": ("spam:\nwin now\n\nham:\nsee you\n", "win", "write the class into each"),
+    "a cell of a notebook": (
+        "# %% task 2\nimport pandas as pd\n\ndata = {\n  'a': ['u', 'v'],  # seen\n  'k': [1, 2],\n}\n",
+        "u",
+        "print(df.to_csv())",
+    ),
     "slices of a table of R": (
         "> table(d)\n, , k = a\n\n  y\nx   u v\n  p 1 2\n\n, , k = b\n\n  y\nx   u v\n  p 3 4\n",
         "p, u",
