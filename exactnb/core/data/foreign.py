@@ -48,6 +48,7 @@ _RULE = (
 )
 _SPAN = r"\\multicolumn\{(\d)\}\{[^}]*\}\{([^{}]*)\}|\\multirow\{[^}]*\}\{[^}]*\}\{([^{}]*)\}"
 _DRESS = r"\\(?!multi)[a-zA-Z]+\*?\{((?:[^{}\\]|\\.)*)\}|(?<!\\)\$((?:[^$\\]|\\.)*)\$"
+_SIGNS = dict(zip("ge geq le leq pm times mu checkmark".split(), "≥≥≤≤±×µ✓", strict=True))  # noqa: SIM905
 _ESCAPED = r"\\([%&_#${}])"
 
 
@@ -188,9 +189,9 @@ def _latex(text: str) -> list[Row]:
         while plain != (bare := re.sub(_DRESS, r"\1\2", plain)):
             plain = bare
         position += len(part)
-        cells = [
-            re.sub(_ESCAPED, r"\1", cell) for cell in re.split(r"(?<!\\)[&]", plain.replace("~", " "))
-        ]
+        plain = re.sub(r"\\[,;: ]|~", " ", re.sub(r"(?<=\w)--(?=\w)", "–", plain))
+        plain = re.sub(r"\\([a-z]+)", lambda sign: _SIGNS.get(sign[1], sign[0]), plain)
+        cells = [re.sub(_ESCAPED, r"\1", cell) for cell in re.split(r"(?<!\\)[&]", plain)]
         if len(cells) > 1:
             rows.append((position, [" ".join(cell.replace("\0", "\\").split()) for cell in cells]))
     return rows

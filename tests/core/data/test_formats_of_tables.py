@@ -229,6 +229,13 @@ def test_tables_in_the_notation_of_programs_are_read(notation: str) -> None:
     assert read_table_content(IN_PROGRAMS[notation], ".txt") == expected
 
 
+def test_signs_of_latex_are_read_as_they_are_printed() -> None:
+    """A thin space is a blank, two hyphens between digits are a dash; what is no sign stays."""
+    lines = "h & k \\\\\n$\\geq 8$\\,h & 6--8\\,h \\\\\n$<6$ & \\foo -- \\\\"
+    expected = (["h", "k"], [["≥ 8 h", "6–8 h"], ["<6", "\\foo --"]])
+    assert read_table_content(lines, ".tex") == expected
+
+
 def test_factors_of_r_have_all_their_levels() -> None:
     """As `dput` writes them: codes and levels, one of which no row has; other codes are refused."""
     put = (
