@@ -141,7 +141,8 @@ class Documents(TabularDisplay):
         if cells is not None:  # numbers are read once, and go with their cells
             pairs = zip(texts, cells, strict=True)
             texts = tuple(replace(document, cells=row_cells) for document, row_cells in pairs)
-        listed = frozenset(values).union(("",) if vocabulary is not None else ())
+        of_words = ("",) if vocabulary is not None else ()
+        listed = frozenset(values).union(of_words, (class_variable,) if classes is not None else ())
         data = cls(
             class_variable,
             labels,

@@ -157,12 +157,14 @@ def number_at(
     try:
         return number_in(cell)
     except InputError as error:
-        others = [value for value in values if value != cell and not _is_number(value)]
+        hint = explain_numeral(cell, in_table=True)
+        others = {value: explain_numeral(value, in_table=True) for value in values if value != cell}
+        others = {of: way for of, way in others.items() if not (hint == way != "" or _is_number(of))}
         message = f"{what} needs a number; got {quoted(cell)}"
         message += f", elsewhere {listing(map(quoted, others))}" * bool(others)
         if "digits" in error.message:
             message = error.message
-        elif hint := explain_numeral(cell, in_table=True):
+        elif hint:
             message += hint
         elif seems_missing(cell):
             marks = [f'"{mark}"' for mark in (*data.schema.missing, cell) if mark]
