@@ -249,7 +249,7 @@ def named_records(
         is_numbered = len(cells) == len(names) + 1 and cells[0] in ("0", "1")
         is_cut_wrongly = cells and len(cells) != len(names) and not is_numbered
         if is_cut_wrongly and (
-            hint := _laid_out(head[:PEEKED], separator) or in_prose(head, separator)
+            hint := _laid_out(head[:PEEKED], separator, len(names)) or in_prose(head, separator)
         ):
             raise error.saying(message.partition(";")[0] + hint) from None
         if len(cells) > len(names) > 1 and separator not in (" ", "|"):
@@ -323,8 +323,10 @@ def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) 
     return f'; if two lines name the columns, say header = [{listed}] and skip = "{above}-{above + 1}"'
 
 
-def _laid_out(head: Sequence[str], separator: str) -> str:
+def _laid_out(head: Sequence[str], separator: str, names: int = 0) -> str:
     """Return the hint that another sign cuts more lines of a `head` alike, or lines below titles.
+
+    Nothing if those lines have as many cells as the header has `names`, and are cut at `separator`.
 
     >>> _laid_out(["Seen in May", "sky,wind,play", "sun,weak,yes"], " ")
     '; if line 1 is a title, say skip = "1"'
@@ -335,12 +337,14 @@ def _laid_out(head: Sequence[str], separator: str) -> str:
     widths = {sign: [_width(line, sign) for line in head] for sign in signs}
     usual = {sign: Counter(n for n in of if n > 1).most_common(1) for sign, of in widths.items()}
     # one blank may be part of a cell, two stand between cells
-    sign = max(usual, key=lambda sign: (*usual[sign][0][::-1], sign == BLANKS) if usual[sign] else ())
+    likely = separator if separator == "\t" else BLANKS  # of cells that both cut alike
+    sign = max(usual, key=lambda sign: (*usual[sign][0][::-1], sign == likely) if usual[sign] else ())
     width, number = usual[sign][0] if usual[sign] else (0, 0)
     first = widths[sign].index(width) if number > 1 else 0
     first -= bool(first) and widths[sign][first - 1] == width - 1 > 1  # a name for the rows lacks
     above = [n for n, line in enumerate(head[:first], start=1) if line.strip()]
-    is_cut = sign == separator and not any(widths[sign][n - 1] < width - 1 for n in above)
+    is_title = any(widths[sign][n - 1] < width - 1 for n in above)
+    is_cut = sign == separator and (width == names or not is_title)
     if number < 2 or is_cut or sign == " " == separator or not head:
         return ""
     lines = f"{above[0]}-{above[-1]}" if len(above) > 1 else "".join(map(str, above))

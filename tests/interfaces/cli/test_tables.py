@@ -87,6 +87,12 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
             '--skip "4" leaves the line out',
         ),
         (
+            "t.tsv",
+            "Tests of May\n\na\tb\tc\tk\n1\t2\t3\tx\n1\t2\t3\ty\n1\t2\t3\n",
+            "line 6: 3 cells, the header has 4; mark a cell that is missing (?), or "
+            '--skip "6" leaves the line out',
+        ),
+        (
             "t.csv",
             "a,b\nx,k,l\n",
             'line 2: 3 cells, the header has 2; if line 1 is a title, say --skip "1"; if the first '
