@@ -81,7 +81,10 @@ def _block(lines: Sequence[str]) -> list[list[str]]:
     names, *rows = (re.sub(r" \\$", "", line) for line in lines)
     counts = [row.split()[0].removesuffix(":") for row in rows]
     is_counted = counts in [[str(n) for n in range(first, first + len(rows))] for first in (0, 1)]
-    header, *cells = _columns(names, rows) or [[]]
+    nearest = (
+        2 if "0" in counts else 1 if is_counted else 0
+    )  # blanks between cells: Python, R, or either
+    header, *cells = _columns(names, rows, nearest) or [[]]
     heads = [_head(first) for first, *_ in cells]
     is_apart = is_counted or any("  " in first for first, *_ in cells)
     if (
@@ -97,8 +100,12 @@ def _block(lines: Sequence[str]) -> list[list[str]]:
         ["", *names.split()],
         *([n, *row.split()[1:]] for n, row in zip(counts, rows, strict=True)),
     ]
-    is_index = is_counted and _is_index(counts, names, rows)
-    return table if is_index and len({*map(len, table)}) == 1 else []
+    spans = [[word.span() for word in re.finditer(r"\S+", line)] for line in (names, *rows)]
+    if len({*map(len, table)}) != 1 or not (is_counted and _is_index(counts, names, rows)):
+        return []
+    columns = zip(spans[0], *(places[1:] for places in spans[1:]), strict=True)
+    ranges = [(min(start for start, _ in of), max(end for _, end in of)) for of in columns]
+    return table if all(left[1] < right[0] for left, right in pairwise(ranges)) else []
 
 
 def _is_index(labels: Sequence[str], names: str, rows: Sequence[str]) -> bool:
@@ -115,22 +122,28 @@ def _head(first: str) -> Sequence[str]:
     if len(parts) == 1:
         is_number = re.match(r"\d+:? ", first)
         parts = first.split(None, 1) if is_number else first.rsplit(None, 1)
-        parts = parts if is_number or first.count(" ") == 1 or is_numeral(parts[-1]) else []
+        parts = parts if is_number or first.count(" ") == 1 or is_numeral("".join(parts[-1:])) else []
     return (re.sub(r"^(\d+):$", r"\1", parts[0]), parts[1]) if len(parts) == 2 else ("", "")
 
 
-def _columns(names: str, rows: Sequence[str]) -> list[list[str]]:
-    """Return the cells of lines that end where the names do, in each row; none where one may be two."""
+def _columns(names: str, rows: Sequence[str], nearest: int) -> list[list[str]]:
+    """Return the cells of lines that end where the names do, in each row; none where one may be two.
+
+    So many blanks stand between two cells of a row that are `nearest`, 0 if that is unknown.
+    """
     width = max(map(len, (names, *rows))) + 2
     names, *rows = (line.ljust(width) for line in (names, *rows))
     ends, words = [0], [*re.finditer(r"\S+", names)]
     for word in words:
-        end = word.end()
+        end, is_last = word.end(), word is words[-1]
         filled = [row[end - 1] != " " for row in rows]
-        behind = slice(end, None if word is words[-1] else end + 1)
-        if not any(filled) or any(row[behind].strip() for row in rows):
+        if any(row[end:].strip() if is_last else row[end] != " " for row in rows) or not any(filled):
             continue  # no cells end here
-        if not all(filled) and names[end + 1] != " ":  # below two names, or a name of two words
+        is_near = not is_last and any(row[end - 1] != " " != row[end + 1] for row in rows)
+        if is_near and nearest == 2:
+            continue  # only words do
+        is_one = not is_last and names[end + 1] != " "  # or a name of several words
+        if (is_one and is_near and not nearest) or (not all(filled) and (is_one or len(ends) == 1)):
             return []
         ends.append(end)
     if ends[-1] != words[-1].end():

@@ -273,6 +273,13 @@ def test_prints_of_frames_are_read(name: str) -> None:
     )
 
 
+def test_words_of_a_name_above_words_of_cells_are_told_apart_by_the_numbers_of_rows() -> None:
+    """Python begins at 0, and two blanks stand before each cell; R begins at 1."""
+    for first, header in ((0, ["the sky", "k"]), (1, ["the", "sky", "k"])):
+        lines = ("     the sky  k", f"{first}    low fog  u", f"{first + 1}    big fog  v")
+        assert read_table_content("\n".join(lines))[0] == header
+
+
 def test_names_of_rows_are_ids_and_a_part_of_a_print_is_refused() -> None:
     """A tibble has its cells on the left; in an index a blank may be part of a name."""
     printed = "            x  c\nname            \nMazda RX  u v  k\nFiat        w  l\n"
@@ -291,7 +298,9 @@ def test_names_of_rows_are_ids_and_a_part_of_a_print_is_refused() -> None:
 
 @all_of("content", [
     "     Weather data\nsky wind play\nsun weak yes\n", "  a b\n1   y\n2 x z\n", "  a  b\n1 u\n2 v w\n",
-    "      sky play\nlight fog   no\nlight sun  yes\n", "  rating play\n  1 star   no\n 2 stars  yes\n",
+    "      the sky  k\nx  light fog  u\ny  heavy fog  v\n", "        a  k\nx y        u\nz    v w  u\n",
+    "  a bb\n0   y z\n1 x  z\n", "      sky play\nlight fog   no\nlight sun  yes\n",
+    "  rating play\n  1 star   no\n 2 stars  yes\n",
 ])  # fmt: skip
 def test_what_may_be_no_print_is_read_as_none(content: str) -> None:
     """A title, an empty cell below names with one blank between, a cell too few, words before rows."""
