@@ -81,31 +81,23 @@ def _block(lines: Sequence[str]) -> list[list[str]]:
     names, *rows = (re.sub(r" \\$", "", line) for line in lines)
     counts = [row.split()[0].removesuffix(":") for row in rows]
     is_counted = counts in [[str(n) for n in range(first, first + len(rows))] for first in (0, 1)]
-    nearest = (
-        2 if "0" in counts else 1 if is_counted else 0
-    )  # blanks between cells: Python, R, or either
+    nearest = 2 if "0" in counts else int(is_counted)  # Python leaves two blanks, R one
     header, *cells = _columns(names, rows, nearest) or [[]]
     heads = [_head(first) for first, *_ in cells]
+    labels = [label for label, _ in heads]
     is_apart = is_counted or any("  " in first for first, *_ in cells)
-    if (
-        header
-        and is_apart
-        and all(map(all, heads))
-        and _is_index([head[0] for head in heads], names, rows)
-    ):
+    if header and is_apart and all(map(all, heads)) and _is_index(labels, names, rows):
         table = [[*head, *row[1:]] for head, row in zip(heads, cells, strict=True)]
         if "  " not in "|".join(chain(header, *table)):
             return [["", *header], *table]
-    table = [
-        ["", *names.split()],
-        *([n, *row.split()[1:]] for n, row in zip(counts, rows, strict=True)),
-    ]
-    spans = [[word.span() for word in re.finditer(r"\S+", line)] for line in (names, *rows)]
-    if len({*map(len, table)}) != 1 or not (is_counted and _is_index(counts, names, rows)):
+    words = [[*re.finditer(r"\S+", line)] for line in (names, *rows)]
+    words[1:] = [of[1:] for of in words[1:]]
+    if len({*map(len, words)}) != 1 or not (is_counted and _is_index(counts, names, rows)):
         return []
-    columns = zip(spans[0], *(places[1:] for places in spans[1:]), strict=True)
-    ranges = [(min(start for start, _ in of), max(end for _, end in of)) for of in columns]
-    return table if all(left[1] < right[0] for left, right in pairwise(ranges)) else []
+    ranges = [(min(w.start() for w in of), max(w.end() for w in of)) for of in zip(*words, strict=True)]
+    if any(left[1] >= right[0] for left, right in pairwise(ranges)):
+        return []  # words of one column stand below two
+    return [[n, *(word[0] for word in of)] for n, of in zip(["", *counts], words, strict=True)]
 
 
 def _is_index(labels: Sequence[str], names: str, rows: Sequence[str]) -> bool:
