@@ -86,7 +86,12 @@ def rows_of_page(page: str) -> tuple[list[Row], list[Row]]:
         for (line, part, cells), texts in zip(written, spread, strict=True):
             widest = max((cell.columns for cell in cells), default=1)
             are_names = all(cell.is_name for cell in cells)
-            goes_on = part == "thead" != written[-1][1] or is_deep or (is_wide and are_names)
+            above = names[-1] if names else []
+            are_below = not any(
+                of for of, name in zip(texts, above, strict=False) if name not in groups
+            )
+            goes_on = part == "thead" != written[-1][1] or is_deep
+            goes_on |= is_wide and (are_names or are_below)
             if widest >= columns > 1 or part == "tfoot":
                 remarks.append((line, texts))
             elif len(rows) > 1 or (names and not goes_on):

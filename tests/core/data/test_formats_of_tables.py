@@ -348,6 +348,7 @@ def test_what_stands_beside_the_rows_of_a_page_is_said() -> None:
 NAMED_TWICE = {
     "<tr><td rowspan=2>k<td colspan=2>x<tr><td>a<td>b": ["k", "a", "b"],
     "<tr><td><td colspan=2>x<tr><td>k<td>a<td>b": ["k", "a", "b"],
+    "<tr><td>k<td colspan=2>x<tr><td><td>a<td>b": ["k", "a", "b"],
     "<tr><td>k<td colspan=2>x<tr><td><b>of</b><td><b>a</b><sup>1</sup><td><b>b": ["k of", "a", "b"],
     "<thead><tr><th>k<th>a<th>b<tr><th><th>cm<th>kg</thead>": ["k", "a cm", "b kg"],
     "<thead><tr><td rowspan=3>k<td colspan=2>x<tr><td colspan=2>y<tr><td>a<td id='>'>b<tbody>":
