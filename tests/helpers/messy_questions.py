@@ -186,6 +186,16 @@ d1,Politics,12,"1,204"
 d2,Romance,"1,890",-
 d3,Politics,5,987
 """
+_ASKED_FOR = """I have a table like this, from my course:
+
+       sky wind play
+    0  sun weak  yes
+    1  fog weak   no
+    2  sun high   no
+    3  fog high  yes
+
+How do I do naive Bayes by hand?
+"""
 _HEIGHTS = """<html><p>See <a href="#x">here</a></p><table class="wikitable"><caption>Set</caption>
 <tr><th>Person</th><th>Height</th><th>Foot&nbsp;size</th></tr>
 <tr><td rowspan="2">male</td><td>6 ft</td><td>12"</td></tr>
@@ -338,6 +348,9 @@ ASKED: dict[str, Asked] = {
     "documents with dashes for no words": asked(
         "documents.csv", _DOCUMENTS, "--label", "Genre", "--family", "multinomial", "--query", "love=1",
         **{"P(love|Politics)": Fraction(17, 2208), "P(war|Romance)": Fraction(0)},
+    ),
+    "a print in a question": asked(
+        "question.txt", _ASKED_FOR, "--query", "sky=sun, wind=weak", **{"P(yes|x)": Fraction(1, 2)}
     ),
     "a table of a page, in feet and inches": asked(
         "heights.html", _HEIGHTS, "--query", "6, 9",

@@ -244,13 +244,13 @@ def named_records(
             )
             cells = []
     except InputError as error:
-        column, message = "", error.message
+        column, hint, message = "", "", error.message
         # as R and pandas print it
         is_numbered = len(cells) == len(names) + 1 and cells[0] in ("0", "1")
-        is_cut_wrongly = cells and len(cells) != len(names) and not is_numbered
-        if is_cut_wrongly and (
-            hint := _laid_out(head[:PEEKED], separator, len(names)) or in_prose(head, separator)
-        ):
+        if cells and len(cells) != len(names) and not is_numbered:
+            laid_out, prose = _laid_out(head[:PEEKED], separator, len(names)), in_prose(head, separator)
+            hint = prose if "header = [" in prose else laid_out or prose
+        if hint:
             raise error.saying(message.partition(";")[0] + hint) from None
         if len(cells) > len(names) > 1 and separator not in (" ", "|"):
             with suppress(InputError):

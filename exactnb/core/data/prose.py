@@ -17,8 +17,8 @@ def in_prose(lines: Sequence[str], separator: str = " ") -> str:
     """Return the hint that reads a table within `lines`, which a `separator` cuts wrongly, or "".
 
     Its rows have as many words, and values that come again. Names of several words are told apart by
-    their capitals; one that ends in lower case may go on in the next line. There is no hint where
-    another line may be a row too.
+    their capitals; one that ends in lower case may go on in the next line, and numbers of rows need
+    none. There is no hint where another line may be a row too.
 
     >>> lines = ["Seen in May:", "Sky Time of", "day", "sun noon", "fog noon", "Page 3", "sun night"]
     >>> in_prose([*lines, "fog night"])
@@ -51,10 +51,14 @@ def in_prose(lines: Sequence[str], separator: str = " ") -> str:
     first, kept, names, heads = rows[0], rows, " and header = false", list[list[str]]()
     if first and len(words[first - 1]) == width:
         kept, names, heads = [first - 1, *rows], "", [words[first - 1]]
+    numbers = [words[n][0] for n in rows]
+    is_counted = numbers in [[str(n + start) for n in range(len(rows))] for start in (0, 1)]
     for height in () if heads else range(1, min(first, 2) + 1):
-        if not heads and len(listed := _names(words[first - height : first])) == width:
+        above = words[first - height : first]
+        listed = ["id", *above[0]] if is_counted and height == 1 else _names(above)
+        if not heads and len(listed) == width:
             names = " and header = [" + ", ".join(f'"{name}"' for name in listed) + "]"
-            heads = words[first - height : first]
+            heads = above
     known = {cell for n in rows for cell in values(words[n])}
     around = range(max(first - (not heads), 0), min(rows[-1] + 2, len(words)))
     others = [words[n] for n in around if n not in rows and words[n] not in heads] + heads[:1]
