@@ -350,7 +350,7 @@ ASKED: dict[str, Asked] = {
         **{"P(love|Politics)": Fraction(17, 2208), "P(war|Romance)": Fraction(0)},
     ),
     "a print in a question": asked(
-        "question.txt", _ASKED_FOR, "--query", "sky=sun, wind=weak", **{"P(yes|x)": Fraction(1, 2)}
+        "question.md", _ASKED_FOR, "--query", "sky=sun, wind=weak", **{"P(yes|x)": Fraction(1, 2)}
     ),
     "a table of a page, in feet and inches": asked(
         "heights.html", _HEIGHTS, "--query", "6, 9",

@@ -277,6 +277,8 @@ def _read_cells(
     stated, above, lines = dialect.header, 0, iter(lines)
     head = list(islice(lines, _PAGES))
     lines = chain(head, lines)
+    if ending == MARKDOWN and "|" not in "".join(head):  # what a program prints, between its lines
+        ending = ".txt"
     foreign = list[Row]()
     if not dialect.delimiter and (ending in FOREIGN or notation(head)):
         from exactnb.core.data.foreign import foreign_rows
