@@ -40,10 +40,12 @@ def printed_rows(lines: Iterable[str]) -> tuple[list[Row], list[Row]]:
             parts[-1].append((number, line.rstrip()))
     parts = [part for part in parts if part]
     tables = [_table(part) for part in parts]
-    if (number := len([*filter(None, tables)])) > 1:
-        raise InputError(f"{number} tables are printed; keep the one that is meant")
+    if len(printed := [*filter(None, tables)]) != 1:
+        if printed:
+            raise InputError(f"{len(printed)} tables are printed; keep the one that is meant")
+        return [], []
     notes = [part[0] for part, table in zip(parts, tables, strict=True) if not table]
-    return next(filter(None, tables), []), [(at, [" ".join(line.split())]) for at, line in notes]
+    return printed[0], [(at, [" ".join(line.split())]) for at, line in notes]
 
 
 def _table(part: Sequence[tuple[int, str]]) -> list[Row]:

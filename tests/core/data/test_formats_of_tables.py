@@ -273,6 +273,16 @@ def test_prints_of_frames_are_read(name: str) -> None:
     )
 
 
+def test_of_several_prints_none_is_read_and_of_none_nothing_is_said() -> None:
+    """Cells below an indented title are no print, whose first line would be left out."""
+    print_ = "  a  c\n0 u  k\n1 v  l\n"
+    with pytest.raises(InputError, match="2 tables are printed; keep the one that is meant"):
+        read_table_content(f">>> x\n{print_}>>> y\n{print_}")
+    findings = Findings()
+    assert read_table_content(" a b\nu k\nv l\n", findings=findings)[0] == ["a", "b"]
+    assert not findings.doubts
+
+
 def test_words_of_a_name_above_words_of_cells_are_told_apart_by_the_numbers_of_rows() -> None:
     """Python begins at 0, and two blanks stand before each cell; R begins at 1."""
     for first, header in ((0, ["the sky", "k"]), (1, ["the", "sky", "k"])):
