@@ -63,7 +63,7 @@ TABLE_ENDINGS = (
     MARKDOWN,
     *FOREIGN,
 )
-_PAGES = 400  # lines that tell where a table is among them
+_PAGES = 400  # lines of a text that tell where its table is
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 # a line that databases draw, and programs; but not -- between bars, or ---, which mark what is missing
 _DRAWN = re.compile(
@@ -275,7 +275,8 @@ def _read_cells(
     findings: Findings,
 ) -> tuple[list[str], Iterator[Record]]:
     stated, above, lines = dialect.header, 0, iter(lines)
-    head = list(islice(lines, _PAGES))
+    head = list(islice(lines, PEEKED))
+    head += islice(lines, _PAGES if ending in ("", ".txt", MARKDOWN) else 0)
     lines = chain(head, lines)
     if ending == MARKDOWN and "|" not in "".join(head):  # what a program prints, between its lines
         ending = ".txt"
