@@ -23,6 +23,8 @@ from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, differ,
 from exactnb.teach.grading.derivations.printed import NOTHING
 from exactnb.teach.grading.derivations.prose import NO_WORDS
 from exactnb.teach.grading.derivations.scope import DerivationScope
+from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
+from exactnb.teach.grading.derivations.scopes.theorem_lines import shape
 from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, Env, Unknown
 
@@ -99,14 +101,6 @@ def _numbers_in(side: Expression) -> Iterator[Expression]:
     is_probability = isinstance(side, Call) and side.head in ("P", "p")
     for child in () if is_probability else side.children:
         yield from _numbers_in(child)
-
-
-def _shape(part: Expression) -> object:
-    """Return a letter with how many indices it has, anything else as it is: ρ_jk goes with ρ_j0."""
-    match part:
-        case Symbol(letter, lower, upper):
-            return letter, len(lower), len(upper)
-    return part
 
 
 _IN_WORDS = re.compile(
@@ -337,13 +331,19 @@ class Cases(Introductions):
         which = sign(low - high)
         return which is not None and HOLDS[side.relations[0]](which)
 
-    def has_notation(self, statement: DerivationStatement, sides: Sequence[Expression]) -> bool:
-        """Say whether some `sides` have what nobody introduces, though other rows have it as well."""
-        unknown = {_shape(part) for side in sides for part in side.walk()
+    def has_notation(
+        self, statement: DerivationStatement, sides: Sequence[Expression], scope: TheoremScope
+    ) -> bool:
+        """Say whether some `sides` have what nobody introduces, though other rows have it as well.
+
+        What the theorem has in its `scope`, such as D in P(D), is no notation of the writer.
+        """
+        unknown = {shape(part) for side in sides for part in side.walk()
                    if isinstance(part, Symbol | Call) and not self._is_known(part)}  # fmt: skip
+        unknown -= scope.theorem.own
         rows = (side for each, chains, _ in self.lines if each.line != statement.line
                 for chain in chains[:1] for side in chain.sides)  # fmt: skip
-        return any(_shape(part) in unknown for side in rows for part in _numbers_in(side))
+        return any(shape(part) in unknown for side in rows for part in _numbers_in(side))
 
     def proportion(
         self, statement: DerivationStatement, left: Expression, right: Expression

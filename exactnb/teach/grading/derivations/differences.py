@@ -35,11 +35,12 @@ def difference(wrong: Expression, right: Expression) -> tuple[str, int]:
     is_letter = isinstance(wrong, Symbol | Call) or isinstance(right, Symbol | Call)
     slips = [("letter" if is_letter else "", len(wrong.walk()) + len(right.walk()))]
     parts = [list(wrong.children), list(right.children)]
-    if type(wrong) is type(right) and not is_letter and len(parts[0]) == len(parts[1]):
+    is_alike = type(wrong) is type(right) and not isinstance(wrong, Symbol)
+    if is_alike and len(parts[0]) == len(parts[1]):
         changed = [both for both in zip(*parts, strict=True) if both[0] != both[1]]
         if len(changed) == 1 and wrong.with_children(right.children) == right:
             slips.append(difference(*changed[0]))
-    for parts_of, name in ((_terms, "term"), (_factors, "factor")):
+    for parts_of, name in ((_terms, "term"), (_factors, "factor"), (_as_written, "factor")):
         parts = [parts_of(part) for part in (wrong, right)]
         more, less = _without(*parts), _without(*reversed(parts))
         if len(more) + len(less) == 1:
@@ -51,6 +52,11 @@ def difference(wrong: Expression, right: Expression) -> tuple[str, int]:
 
 def _terms(part: Expression) -> list[Expression]:
     return list(part.terms) if isinstance(part, nodes.Sum) else [part]
+
+
+def _as_written(part: Expression) -> list[Expression]:
+    """Return the factors of a product, a fraction among them as one."""
+    return list(part.factors) if isinstance(part, nodes.Product) else [part]
 
 
 def _factors(part: Expression) -> list[Expression]:

@@ -54,6 +54,7 @@ from exactnb.teach.grading.derivations.worlds import (
 
 _DEEPEST = 40  # definitions in each other
 _MOST_PLACES = 60  # the last place of an index
+_FUNCTIONS = {"log": logarithm, "exp": exponential, "Gamma": gamma}
 
 
 class Evaluator(Evaluation):
@@ -86,7 +87,19 @@ class Evaluator(Evaluation):
 
     def value(self, formula: Expression, env: Env) -> Number:
         self.budget.spend()
+        is_function = isinstance(formula, Call | nodes.Derivative | nodes.Extremum)
+        if not is_function or self.overrides or not {*map(type, env.values())} <= {Fraction}:
+            return self._worked_out(formula, env)
+        # A slope is compared with hundreds of right sides, of which one may be what is meant.
+        place = formula, id(self.world), self.truth, self.draw, self.varying, frozenset(env.items())
+        if place not in self.kept:
+            self.kept[place] = self._worked_out(formula, env)
+        return self.kept[place]
+
+    def _worked_out(self, formula: Expression, env: Env) -> Number:
         match formula:
+            case Symbol():
+                return self.symbol(formula, env)
             case nodes.Integer(value):
                 return Fraction(value)
             case nodes.Sum(terms):
@@ -105,14 +118,10 @@ class Evaluator(Evaluation):
                 return self.value(numerator, env) / divisor
             case nodes.Power(base, exponent):
                 return self.power(base, exponent, env)
-            case nodes.Function("log", argument):
-                return logarithm(self.value(argument, env))
-            case nodes.Function("exp", argument):
-                return exponential(self.value(argument, env))
+            case nodes.Function(name, argument) if name in _FUNCTIONS:
+                return _FUNCTIONS[name](self.value(argument, env))
             case nodes.Function("sqrt", argument):
                 return power(self.value(argument, env), Fraction(1, 2))
-            case nodes.Function("Gamma", argument):
-                return gamma(self.value(argument, env))
             case nodes.Function("abs", argument):
                 inner = self.value(argument, env)
                 match sign(inner):
@@ -141,8 +150,6 @@ class Evaluator(Evaluation):
                 return self.slope(body, variable, order, env)
             case nodes.Extremum(variable, body):
                 return self.extremum(variable, body, env)
-            case Symbol():
-                return self.symbol(formula, env)
             case Call():
                 return self.call(formula, env)
             case ExactValue(value):
@@ -241,10 +248,7 @@ class Evaluator(Evaluation):
         return self.value(part, env)
 
     def symbol(self, symbol: Symbol, env: Env) -> Number:
-        """Return the value of the letter `symbol`: by `env`, by its introduction, or by the scope.
-
-        Raise Unknown of any other.
-        """
+        """Return a letter by `env`, its introduction or the scope; raise Unknown of any other."""
         name = symbol.letter
         if not symbol.lower and not symbol.upper and not symbol.is_estimate and name in env:
             return env[name]
@@ -287,10 +291,7 @@ class Evaluator(Evaluation):
             self.depth -= 1
 
     def call(self, call: Call, env: Env) -> Number:
-        """Return the value of the function `call` at `env`.
-
-        Raise Unknown of one that nobody defines.
-        """
+        """Return the value of `call` at `env`; raise Unknown of a function that nobody defines."""
         definition = self.definitions.get(function_key(call)) or self.definitions.get(f"{call.head}()")
         # f(x | t) is no value of the f that f(t) = … introduces, a density with fewer arguments.
         if definition is not None and not (call.right and len(definition.letters) < 2):

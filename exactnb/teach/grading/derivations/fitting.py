@@ -48,7 +48,7 @@ def judge(
     lines = parsed(text)
     prose, words = read_prose(text, lines), rows_of_words(text, lines)
     budget = DerivationBudget()
-    own = printed.scope(text, lines)
+    own, printed = printed.as_written(text, lines)
     scopes = [each for each in (scopes if own is None else [own]) if any(each.priors(prose))]
     first = [chain for _, chains, _ in lines for chain in chains[:1] if not _is_aside(chain)]
     formulas = [side for chain in first for side in chain.sides

@@ -281,7 +281,7 @@ class Introductions(Trials):
             ):  # the words say that the letter is new
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
-            if is_parameter and self.substitute(right, left, statement.line):
+            if is_parameter and not is_known and self.substitute(right, left, statement.line):
                 return DerivationLine(statement, "definition", "definition")
             letters = list(symbols_in([right]))
             if (
@@ -307,7 +307,7 @@ class Introductions(Trials):
                 # A constant has no value: the rest of the formula has to be known.
                 rest = nodes.replace(right, lambda part: nodes.Integer(0) if part == CONSTANT else None)
                 self._is_worked_out(rest)
-                if not _is_new_function(left, right):
+                if not _is_new_function(left, right) or (is_known and self.scope.is_objective(left)):
                     raise
                 if left.left == (self.scope.only_parameter(),) and self._is_objective_of(right):
                     return self._objective(statement, left, right)

@@ -76,15 +76,13 @@ class DerivationJudge(Cases):
             self.define_ahead(index)
             self.at = index
             self.clause = statement.line if is_aside(statement) else self.clause
-            if not chains and self.printed.has(statement, in_case=self.is_in_case(statement)):
-                judged.append(DerivationLine(statement, "right", basis=OF_THEOREM))
-                self.previous = []
-                continue
             if not chains:
-                if not statement.lead.startswith((",", "where", "with")):
+                is_own = self.printed.has(statement, in_case=self.is_in_case(statement))
+                if is_own or not statement.lead.startswith((",", "where", "with")):
                     self.previous = []
-                judged.append(DerivationLine(statement, "unread", message=why))
-                self.unread = statement.line
+                line = DerivationLine(statement, "right", basis=OF_THEOREM)
+                judged.append(line if is_own else DerivationLine(statement, "unread", message=why))
+                self.unread = self.unread if is_own else statement.line
                 continue
             if CASE.search(statement.lead) and self.scope.cases is None:
                 self.case = statement.line
@@ -309,7 +307,8 @@ class DerivationJudge(Cases):
         if not line.is_to_blame and line.verdict != "open":
             return line
         if not self.printed.holds(link, in_case=self.is_in_case(statement)):
-            if line.verdict == "open" or not self.printed.has(statement, in_case=False):
+            goes_on = statement.tokens[0].text in RELATIONS  # "= 1" is spelled so below other rows
+            if line.verdict == "open" or goes_on or not self.printed.has(statement, in_case=False):
                 return line
         elif line.verdict == "open":
             return replace(line, verdict="right", basis=OF_THEOREM, counterexample=None)
@@ -323,7 +322,7 @@ class DerivationJudge(Cases):
         None of what stands in another row too: that is read amiss, or a notation for what is known.
         """
         before, sides = self.scope, chain.sides[index : index + 2]
-        if not isinstance(before, TheoremScope) or self.has_notation(statement, sides):
+        if not isinstance(before, TheoremScope) or self.has_notation(statement, sides, before):
             return None
         self.scope = before.with_others()
         try:

@@ -209,7 +209,8 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
         has_relation = _has_relation(statement)
         if done and not statement.is_shared:
             last = done[-1].tokens[-1].text
-            is_label = [token.text for token in done[-1].tokens[-2:-1]] in (["_"], ["^"])  # of N_+
+            before = [token.text for token in done[-1].tokens[-2:-1]]
+            is_label = before in ([], ["_"], ["^"])  # of N_+, and the class −
             (*_, (_, opened)) = with_depths(done[-1])
             goes_on = (
                 (first in ("+", "*", "/") and statement.goes_on)

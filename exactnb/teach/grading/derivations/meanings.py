@@ -34,16 +34,8 @@ def symbols_in(formulas: Iterable[Expression]) -> Iterator[Symbol]:
 
 def as_meant(lines: list[Parsed]) -> list[Parsed]:
     """Return `lines` with letters and functions as all of them together show that they are meant."""
-    rewritings = (
-        _with_variables,
-        _with_circle,
-        _with_counts,
-        _with_lagrangian,
-        _with_raised_indices,
-        _with_squares,
-        _with_named_places,
-        _with_a_letter_for_each_value,
-    )
+    rewritings = (_with_variables, _with_circle, _with_counts, _with_lagrangian, _with_raised_indices,
+                  _with_squares, _with_named_places, _with_a_letter_for_each_value)  # fmt: skip
     for rewritten in rewritings:
         lines = rewritten(lines)
     return lines
@@ -266,13 +258,13 @@ def _with_squares(lines: list[Parsed]) -> list[Parsed]:
 
 def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
     """Read what is raised at a letter wherever it has an index as one more index: θ_j^k is θ_jk."""
-    raised: dict[str, set[Expression]] = {}
+    raised: dict[str, Counter[Expression]] = {}
     plain: dict[str, list[tuple[Expression, ...]]] = {}
 
     def note(part: Expression) -> None:
         match part:
             case nodes.Power(Symbol(letter, (_, *_) as lower), exponent):
-                raised.setdefault(letter, set()).add(exponent)
+                raised.setdefault(letter, Counter())[exponent] += 1
                 for index in (*lower, exponent):
                     note(index)
                 return
@@ -281,12 +273,15 @@ def _with_raised_indices(lines: list[Parsed]) -> list[Parsed]:
         for child in part.children:
             note(child)
 
-    for _, chains, _ in lines:
-        for side in chains[0].sides if chains else ():
-            note(side)
-    classes = {letter: exponents for letter, exponents in raised.items()
-               if exponents & _CLASSES and exponents <= _CLASSES | _OF_TWO
-               and all(exponents.intersection(lower) for lower in plain.get(letter, ()))}  # fmt: skip
+    for side in (side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides):
+        note(side)
+    classes: dict[str, AbstractSet[Expression]] = {}
+    for letter, exponents in raised.items():
+        ups = exponents.keys() & _OF_CLASSES
+        others = exponents.total() - sum(exponents[up] for up in ups)
+        others += sum(exponents.keys().isdisjoint(lower) for lower in plain.get(letter, ()))
+        if ups & _CLASSES and 8 * others < exponents.total():  # else no slip, but powers of it
+            classes[letter] = ups
 
     def change(part: Expression) -> Expression | None:
         match part:
@@ -313,7 +308,7 @@ def _changed(lines: list[Parsed], change: Callable[[Expression], Expression | No
 
 
 _CLASSES = frozenset(map(Symbol, "kcl+-"))
-_OF_TWO = frozenset(map(nodes.Integer, (0, 1)))
+_OF_CLASSES = _CLASSES | {nodes.Integer(0), nodes.Integer(1)}  # these are of two
 _MULTIPLIERS = frozenset("αλμγνηβκ")
 
 

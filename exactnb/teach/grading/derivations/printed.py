@@ -1,14 +1,19 @@
 """The lines of a theorem as they are printed in each notation: they are proved, and read back.
 
-How to read: `printed_theorem` prints and reads, `_linked` says which lines go on with which.
+How to read: `printed_theorem` prints and reads, `as_written` finds the letters of a derivation in its
+prints, `_linked` says which lines go on with which.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
+from operator import itemgetter
 
+from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
@@ -23,12 +28,11 @@ from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.lines import parsed
 from exactnb.teach.grading.derivations.meanings import Parsed
-from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
+from exactnb.teach.grading.derivations.scopes.printed import Link, TheoremScope
 from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines
 
 OF_THEOREM = "as a line of the theorem"
 _SECTION = ("\\subsection*{", *(f"{number}  " for number in range(1, 100)))
-Link = tuple[Expression, str, Expression]
 Spelling = tuple[str, ...]
 
 
@@ -42,10 +46,21 @@ class Print:
     links: dict[Link, None]
 
     @once
+    def lines(self) -> list[Line]:
+        """Return the lines of all steps."""
+        return [line for step in self.steps for line in _lines(step)]
+
+    @once
     def scope(self) -> TheoremScope:
+        """Return the scope of the theorem's letters, as they are printed."""
+        return TheoremScope(TheoremLines(self.lines, self.spellings), self.links)
+
+    @once
+    def spellings(self) -> dict[Symbol | Call, Expression]:
         """Return the letters of the theorem, as the reader finds them below the print itself."""
-        lines = [line for step in self.steps for line in _lines(step)]
-        parts = (part for line in lines for side in (line.left, line.right) for part in side.walk())
+        parts = (
+            part for line in self.lines for side in (line.left, line.right) for part in side.walk()
+        )
         letters = list(dict.fromkeys(part for part in parts if isinstance(part, Symbol | Call)))
         mark = "$" if isinstance(self.math, LatexMath) else ""
         rows = [f"{mark}{self.math.write(letter)} = 0{mark}" for letter in letters]
@@ -56,7 +71,13 @@ class Print:
         for letter in letters:  # a sign is no row of its own
             if isinstance(letter, Symbol) and letter.role == "value" and not letter.letter.isalnum():
                 spellings[letter] = Symbol(letter.letter.replace("−", "-"))
-        return TheoremScope(TheoremLines(lines, spellings), self.links)
+        return spellings
+
+    def renamed(self, names: Mapping[str, str]) -> TheoremScope:
+        """Return the scope with other letters, by its own ones."""
+        spellings = {letter: _renamed(side, names) for letter, side in self.spellings.items()}
+        links = [_renamed_link(link, names) for link in self.links]
+        return TheoremScope(TheoremLines(self.lines, spellings), links)
 
 
 @frozen(slots=True)
@@ -86,21 +107,23 @@ class PrintedTheorem:
         key = _spelling(statement)
         return key in self.tokens and (in_case or not self.tokens[key])
 
-    def scope(self, text: str, lines: Sequence[Parsed]) -> TheoremScope | None:
-        """Return the scope of the theorem's own letters, if half of the `lines` are its own in print.
+    def as_written(
+        self, text: str, lines: Sequence[Parsed]
+    ) -> tuple[TheoremScope | None, PrintedTheorem]:
+        """Return the scope of the theorem's letters, if half of the `lines` are its own in print.
 
-        They are these of a third of a print, at least, which a derivation with other letters is not.
-        The lines are those of `text`.
+        They are these of a third of a print, at least, some letters of which may be others throughout:
+        the theorem is returned with these. The lines are those of `text`.
         """
-        links = [link for _, _, new in _linked(lines) for link in new]
-
-        def common(each: Print) -> int:
-            return sum(link in each.links for link in links)
-
-        best = max(self.prints, key=common, default=None)
-        if best is None or 2 * common(best) < len(links) or 3 * common(best) < len(best.links):
-            return None
-        return best.scope.of_sections(_sections(text)) if best.scope.worlds() else None
+        links = dict.fromkeys(link for _, _, new in _linked(lines) for link in new)
+        ways = ((each, *_renaming(links, each.links)) for each in self.prints)
+        best, names, common = max(ways, key=itemgetter(2), default=(None, {}, 0))
+        if best is None or 2 * common < len(links) or 3 * common < len(best.links):
+            return None, self
+        scope = best.renamed(names) if names else best.scope
+        renamed = {_renamed_link(link, names): case for link, case in self.links.items()}
+        theorem = PrintedTheorem(renamed, self.tokens) if names else self
+        return scope.of_text(_sections(text), links) if scope.worlds() else None, theorem
 
 
 NOTHING = PrintedTheorem({}, {})
@@ -132,9 +155,53 @@ def printed_theorem(name: str) -> PrintedTheorem:
             if of_statement is None or new[:1] == of_statement[:1]:
                 key = _spelling(statement)
                 tokens[key] = tokens.get(key, True) and case
-            for link in of_statement or ():
+            for link in (new and of_statement) or ():  # a formula alone has those of the row above
                 links[link] = links.get(link, True) and case
     return PrintedTheorem(links, tokens, tuple(prints.values()))
+
+
+def _renaming(links: Mapping[Link, None], own: Mapping[Link, None]) -> tuple[dict[str, str], int]:
+    """Return the letters of `links` in the places of letters that only the theorem's `own` have.
+
+    Each stands as often as the other, but for a slip. The second is how many links are the same then.
+    """
+    theirs, ours = (Counter(map(_name, _letters_in(each))) for each in (links, own))
+    names: dict[str, str] = {}
+    common = sum(link in own for link in links)
+    for letter, other in product(sorted(ours.keys() - theirs), sorted(theirs.keys() - ours)):
+        if ours[letter] > 2 and abs(ours[letter] - theirs[other]) <= 2 and other not in names.values():
+            back = {other: letter, **{name: of for of, name in names.items()}}
+            same = sum(_renamed_link(link, back) in own for link in links)
+            if same > common:
+                names, common = {**names, letter: other}, same
+    return names, common
+
+
+def _letters_in(links: Iterable[Link]) -> Iterator[Expression]:
+    parts = (part for one, _, two in links for side in (one, two) for part in side.walk())
+    return (part for part in parts if isinstance(part, Symbol | Call))
+
+
+def _name(part: Expression) -> str:
+    """Return the letter of a symbol, or the head of a function; "" of anything else."""
+    return getattr(part, "letter", "") or getattr(part, "head", "")
+
+
+def _renamed_link(link: Link, names: Mapping[str, str]) -> Link:
+    return _renamed(link[0], names), link[1], _renamed(link[2], names)
+
+
+def _renamed(formula: Expression, names: Mapping[str, str]) -> Expression:
+    """Return a formula with other letters, and heads of functions, in the places of some."""
+
+    def change(part: Expression) -> Expression | None:
+        if _name(part) not in names:
+            return None
+        inner = part.with_children(tuple(_renamed(child, names) for child in part.children))
+        field = "head" if isinstance(part, Call) else "letter"
+        return replace(inner, **{field: names[_name(part)]})  # type: ignore[type-var]
+
+    return nodes.replace(formula, change)
 
 
 def _linked(

@@ -78,6 +78,7 @@ _PRIOR_LETTERS = re.compile(
 )
 
 _FORMULA = re.compile(r"\$+[^$]+\$+|\\[\[(].*?\\[\])]|\\begin.*?\\end\{\w+\*?\}", re.DOTALL)
+_HEADING = re.compile(r"[\s#*(]*(?:Step )?(\d{1,2})[.):]? +(?=[^\W\d])")
 _SPOKEN = re.compile(r"(?<![\w.,/^{-])\d{1,4}(?![\w%/^}]|[.,]\d)")  # 25 sport, but no 0.25
 
 _END = re.compile(  # j = 1..K; y_1, \\dots, y_N; a_1 + … + a_K
@@ -155,14 +156,18 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     ends = tuple((end, index) for index, end in _END.findall(text))
     least = [number for number, words in enumerate(_COUNTS) if words.search(text)]
     first = least[0] if len(least) == 1 else None
+    headings = _headings(text)
     alone = (
         side
-        for _, chains, _ in lines
+        for row, chains, _ in lines
+        if row.line not in headings
         for chain in chains[:1]
         for side in chain.sides
         if not (chain.relations or chain.lead)
     )  # of (s + 1)/(n + 2) none, nor of 4.9
-    in_words = (int(number) for number in _SPOKEN.findall(_FORMULA.sub(" ; ", text)) if "$" in text)
+    words = "\n".join(_HEADING.sub("", row, count=1) if number in headings else row
+                      for number, row in enumerate(text.split("\n"), 1))  # fmt: skip
+    in_words = (int(number) for number in _SPOKEN.findall(_FORMULA.sub(" ; ", words)) if "$" in text)
     spoken = tuple(dict.fromkeys((*(p.value for p in alone if isinstance(p, Integer)), *in_words)))
     return DerivationProse(
         dropped,
@@ -178,6 +183,15 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         frozenset(match[1].capitalize() for match in _NAMED_PRIOR.finditer(text)),
         _above(text),
     )
+
+
+def _headings(text: str) -> set[int]:
+    """Return the numbers of the rows of `text` that count, 1, 2, 3: headings, and steps."""
+    rows = list[int]()
+    for row, words in enumerate(text.split("\n"), 1):
+        if (match := _HEADING.match(words)) and match[1] == str(len(rows) + 1):
+            rows.append(row)
+    return set(rows) if len(rows) > 1 else set()
 
 
 def _above(text: str) -> dict[int, str]:

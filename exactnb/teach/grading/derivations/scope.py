@@ -39,7 +39,7 @@ class DerivationScope:
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 at the best
     is_moving = False  # whether the support ends at a parameter: no slope is 0 where that is best
     cases: Sequence[tuple[Expression, Expression]] | None = None  # those of the theorem, if it is known
-    links: Collection[tuple[Expression, str, Expression]] = ()  # of the theorem, as it is printed
+    links: Sequence[Collection[tuple[Expression, str, Expression]]] = ()  # of the theorem, in print
     has_kinks = False  # whether a slope jumps at the data: it is 0 between two of them, or nowhere
 
     def __init__(self, names: Mapping[str, str] | None = None, flags: Iterable[str] = ()) -> None:

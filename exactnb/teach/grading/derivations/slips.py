@@ -118,10 +118,10 @@ def slip_of(
         return None, None
     left, right = line.chain.sides[line.link : line.link + 2]
     relation = line.chain.relations[line.link]
-    own = nearest(
-        (left, right), [(one, two) for one, sign, two in trials.scope.links if sign == relation]
-    )
-    if own is not None:
+    for links in trials.scope.links:
+        own = nearest((left, right), [(one, two) for one, sign, two in links if sign == relation])
+        if own is None:
+            continue
         name, pair = own
         at = pair[0] == left
         return named_slip(refined(name, (left, right)[at], pair[at], line), spelled(pair[at])), pair

@@ -5,6 +5,7 @@ from __future__ import annotations
 from thoroughness import one_in
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
+from exactnb.teach.grading.derivations.prose import read_prose
 
 MAILS = "P(spam) = 0.4, P(ham) = 0.6\nP(free|spam) = 3/10, P(free|ham) = 10%\n"
 RAIN = "P(rain) = 0.2, P(wet|rain) = 0.9, P(cold | rain, wet) = 0.5\n"
@@ -73,3 +74,10 @@ FREE = [
 def test_numbers_that_nothing_fixes_are_not_accused(theorem: str, text: str) -> None:
     """A number that is stated, or put in for a formula in another order, contradicts nothing."""
     assert verify_derivation(theorem, text).first_wrong is None
+
+
+def test_numbers_of_headings_are_none_of_an_example() -> None:
+    """What counts the steps, 1, 2, 3, counts no rows: it is not tried as a number of data."""
+    text = "1. Likelihood of 8 days\n$L = p^n$\nStep 2: its slope\n$n/p = 0$\n"
+    assert read_prose(text).numbers == (8,)
+    assert read_prose("2 heads, $p$, and 1 tail").numbers == (2, 1)

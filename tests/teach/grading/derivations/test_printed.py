@@ -74,7 +74,7 @@ def test_numbers_alone_accuse_no_line_of_ours(theorem: str) -> None:
     """
     for notation in notations()[PRINTED.index(theorem) % 6 :][:1]:
         text = printed(theorem, notation)
-        scope = printed_theorem(theorem).scope(text, parsed(text))
+        scope, _ = printed_theorem(theorem).as_written(text, parsed(text))
         assert scope is not None
         lines = judge([scope], text)
         assert [line.statement.text for line in lines if line.is_to_blame] == []
@@ -140,36 +140,79 @@ def test_what_nobody_introduces_is_no_letter_of_a_print() -> None:
 
 
 RENAMED = [
-    ("naive-bayes-is-logistic", "θ", "ρ"),
-    pytest.param("geometric-mle", "θ", "ρ", marks=pytest.mark.exhaustive),  # seven seconds
-]
+    ("naive-bayes-is-logistic", "θ", "ρ"),  # ρ_jk in one row, ρ_j0 in another
+    *(pytest.param(*case, marks=pytest.mark.exhaustive) for case in (
+        ("geometric-mle", "S_", "Q_"),  # which is a case's, too
+        ("prior-mle", "μ", "α"),
+        ("m-estimate", "λ", "κ"),
+        ("posterior-mean", "θ", "ρ"),
+    )),
+]  # fmt: skip
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("theorem", "own", "other"), RENAMED)
-def test_other_letters_in_all_of_a_print_are_no_slip(theorem: str, own: str, other: str) -> None:
-    """With ρ_jk in one row and ρ_j0 in another ρ is a notation; a case of the theorem stays one."""
+def test_the_theorem_may_have_other_letters_throughout(theorem: str, own: str, other: str) -> None:
+    """A print with ρ for θ is the theorem in the writer's letters: each line is right."""
     text = printed(theorem, "plain", "text")
     assert own in text
-    assert verify_derivation(theorem, text.replace(own, other)).first_wrong is None
+    lines = verify_derivation(theorem, text.replace(own, other)).lines
+    assert {line.verdict for line in lines} <= {"right", "unused"}
 
 
 LOST = [
-    ("poisson-mle", "text", "ℓ_jk(λ_jk)  ", "ℓ_jk(λ_j)  "),
-    ("bernoulli-linear", "text", "^(1 − x_j)", "^(1 − x)"),
+    ("poisson-mle", "ℓ_jk(λ_jk)  ", "ℓ_jk(λ_j)  "),
+    ("bernoulli-linear", "^(1 − x_j)", "^(1 − x)"),
+    ("geometric-failures-mle", "ℓ_jk(θ_jk) = n_k log", "ℓ_jk(θ_k) = n_k log"),  # no new function
+    ("multinomial-mle", "μ = n_k", "μ = n"),  # nor a new letter that the multiplier is
+    ("categorical-map", "μ = n_jk + Λ_j", "μ = Λ_j"),  # of whichever class
+    ("prior-map", "(P(D | π)", "(P(D | μ)"),
+    ("categorical-map", "p(θ_jk)) / P(D)", "p(θ_jj)) / P(D)"),
 ]
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("theorem", "to", "right", "wrong"), LOST)
-def test_a_letter_that_lost_its_index_means_nothing(
-    theorem: str, to: str, right: str, wrong: str
-) -> None:
-    """It is refuted in an arg max, and beside the event of the same name."""
-    text = printed(theorem, "plain", to)
+@pytest.mark.parametrize(
+    ("theorem", "right", "wrong"),
+    [pytest.param(*case, marks=pytest.mark.exhaustive if n else ()) for n, case in enumerate(LOST)],
+)
+def test_what_the_theorem_has_not_means_nothing(theorem: str, right: str, wrong: str) -> None:
+    """A letter without its index, or with another argument, is refuted: it is no notation."""
+    text = printed(theorem, "plain", "text")
     at = text.index(right)
     changed = f"{text[:at]}{wrong}{text[at + len(right) :]}"
     assert verify_derivation(theorem, changed).first_wrong == text[:at].count("\n") + 1
+
+
+@pytest.mark.exhaustive
+def test_powers_of_letters_that_an_integral_runs_over_are_worked_out() -> None:
+    """In the posterior mean numbers of the prior are whole: slips beside its Gammas are refuted."""
+    text = printed("posterior-mean", "plain", "text")
+    for right, wrong in (("= Γ(α + β) /", "= (α + β) /"), ("/ Γ(α + β)  ", "/ Γ(β)  ")):
+        at = text[: text.index(right)].count("\n") + 1
+        assert verify_derivation("posterior-mean", text.replace(right, wrong, 1)).first_wrong == at
+
+
+@pytest.mark.exhaustive
+def test_a_case_of_the_theorem_is_right_in_no_other_case() -> None:
+    """Where no row shows the column the estimate is 0, and not 1 as where each one does."""
+    text = printed("bernoulli-mle", "plain", "text")
+    at = text.index("= 0    ")
+    assert verify_derivation("bernoulli-mle", text[:at] + "= 1" + text[at + 3 :]).first_wrong == (
+        text[:at].count("\n") + 1
+    )
+
+
+def test_one_other_exponent_does_not_tell_how_all_are_read() -> None:
+    """k above θ_jv is the class, also where one of them lost it; of three, one may be a power."""
+    rows = [r"P(D \mid \theta_{jk}) = \prod_v (\theta_{jv}^{k})^{n_v}"] * 9 + [r"\theta_{jv}^{k} = 0"]
+    one_other = [*rows, r"\theta_{jv}^{f} = 1"]
+
+    def raised(lines: list[str]) -> int:
+        sides = sides_of(parsed("\n".join(f"${line}$" for line in lines)))
+        return sum(bool(getattr(part, "upper", ())) for side in sides for part in side.walk())
+
+    assert raised(rows) == raised(one_other) == len(rows)
+    assert raised([rows[-1], *one_other[-2:]]) == 0
 
 
 def test_a_letter_before_a_bracket_is_no_other_function_of_a_print() -> None:
@@ -225,6 +268,8 @@ CHANGES = [
     (r"\sum_{i=1}^n a_i", r"\sum_{i=2}^n a_i", "term"),
     ("sum_i a_i", "prod_i a_i", "log-sum"),
     ("b / a_j", "b / a_k", "letter"),
+    ("P(a | b)", "P(a^2 | b)", "power"),
+    ("(a / b) (c + 1)", "c + 1", "factor"),
     ("b + a", "a + b + 3 - c", ""),
 ]
 

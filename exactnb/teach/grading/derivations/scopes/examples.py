@@ -125,13 +125,16 @@ class ExampleScope(ObservedScope):
             world.data = [x * scale for x in world.data]
             return
         low, high = min(self.observation(rng) for _ in range(60)), self.highest
-        for _ in range(_MOST_STEPS):
-            gap = total - sum(world.data)
-            place, step = rng.randrange(len(world.data)), (gap > 0) - (gap < 0)
-            if high is None and abs(gap) > len(world.data):
-                step = int(gap / len(world.data))
-            if step and low <= world.data[place] + step <= (high or total):
+        size, gap = len(world.data), total - sum(world.data)
+        for _ in range(_MOST_STEPS if size * low <= total <= size * (high or total) else 0):
+            place, step = rng.randrange(size), (gap > 0) - (gap < 0)
+            if high is None and abs(gap) > size:
+                step = int(gap / size)
+            if low <= world.data[place] + step <= (high or total):
                 world.data[place] += step
+                gap -= step
+            if not gap:
+                break
 
 
 class _OtherError(Exception):

@@ -17,9 +17,9 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Domain, Expression, Symbol
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introduced import key_of
-from exactnb.teach.grading.derivations.numbers import Jet, NoValue, Number, differ, jet, sign
+from exactnb.teach.grading.derivations.numbers import Formal, Jet, NoValue, Number, differ, jet, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
-from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines
+from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines, shape
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
     DerivationBudget,
@@ -33,6 +33,7 @@ from exactnb.teach.grading.derivations.worlds import (
 )
 
 _WORLDS, _SEEDS = 3, 400
+Link = tuple[Expression, str, Expression]
 
 
 class TheoremScope(DerivationScope):
@@ -40,11 +41,9 @@ class TheoremScope(DerivationScope):
 
     is_constrained = True
 
-    def __init__(
-        self, theorem: TheoremLines, links: Collection[tuple[Expression, str, Expression]] = ()
-    ) -> None:
+    def __init__(self, theorem: TheoremLines, links: Collection[Link] = ()) -> None:
         super().__init__(dict.fromkeys(theorem.letters, "p"))
-        self.theorem, self.cases, self.links = theorem, theorem.cases, links
+        self.theorem, self.cases, self.links = theorem, theorem.cases, [links]
         self.sections: Sequence[int] = ()  # the step that each row of the derivation belongs to
         self.has_others = False  # does what no line of the theorem has stand for any number?
 
@@ -54,10 +53,14 @@ class TheoremScope(DerivationScope):
         other.has_others = True
         return other
 
-    def of_sections(self, sections: Sequence[int]) -> TheoremScope:
-        """Return the scope of a derivation whose rows belong to the steps of these numbers."""
+    def of_text(self, sections: Sequence[int], links: Collection[Link]) -> TheoremScope:
+        """Return the scope of a derivation whose rows belong to the steps of these numbers.
+
+        A wrong one of its `links` mostly stands in the place of one that it has nowhere.
+        """
         other = copy(self)
-        other.sections = sections
+        missing = [link for link in self.links[0] if link not in links]
+        other.sections, other.links = sections, [missing, *self.links]
         return other
 
     def in_force(self, definitions: dict[str, Introduced], row: int) -> dict[str, Introduced]:
@@ -143,9 +146,13 @@ class TheoremScope(DerivationScope):
         """Return the value of a letter by its definition, or as it is drawn."""
         if (known := self.label(ev, symbol)) is not None:
             return Fraction(known)
-        if (symbol.letter, len(symbol.lower), len(symbol.upper)) not in self.theorem.shapes:
+        indices = *symbol.lower, *symbol.upper
+        if symbol.letter in self.theorem.ranges and not indices:  # μ is that of one class
+            return next(self.places(ev, symbol.letter, (), env), None)
+        is_read = not self.has_others or all(map(self._is_index, indices))
+        if not is_read or shape(symbol) not in self.theorem.shapes:
             return self.circle() if symbol == Symbol("π") else self._other(ev, symbol, env)
-        if ev.overrides:
+        if ev.overrides or any(isinstance(value, Formal) for value in env.values()):
             return self._worked_out(ev, symbol, env)
         # Indices that it has not count as well: μ = n_k has a value for each k.
         place = ev.world.sizes["seed"], ev.truth, ev.draw, symbol, frozenset(env.items())
@@ -207,7 +214,9 @@ class TheoremScope(DerivationScope):
     def _other(self, ev: Evaluation, part: Symbol | Call, env: Env) -> Number | None:
         """Return a number for what the theorem has none of, such as P(−x | k), if that may be any."""
         if isinstance(part, Call) and part.head not in "Pp":
-            return None  # Λ(N + Λ) is a product
+            is_objective = self.is_objective(part) and all(isinstance(of, Symbol) for of in part.left)
+            if not (self.has_others and is_objective):
+                return None  # Λ(N + Λ) is a product
         letters = {inner.letter for inner in part.walk() if isinstance(inner, Symbol)}
         known = {*self.names, *self.theorem.ranges, *self.theorem.values} - self.theorem.varied
         if not self.has_others and (isinstance(part, Symbol) or not letters <= known):
@@ -318,7 +327,8 @@ class TheoremScope(DerivationScope):
                 return self._member(ev, dice, domain, bound)
         for pattern, relation, right in self.theorem.facts:
             if (bound := self._matched(ev, pattern, formula, env)) is not None:
-                more = fraction(dice) if relation == ">" else dice.randint(1, 4)  # counts
+                is_whole = relation == "≥" or self.theorem.has_gamma  # counts, or powers of 1 − θ
+                more = dice.randint(1, 4) if is_whole else fraction(dice)
                 return ev.value(right, bound) + more
         return fraction(dice) * dice.choice((1, -1))
 

@@ -20,7 +20,7 @@ from exactnb.teach.grading.derivations.numbers import NoValue, Number
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.events import NamedEvents, Stated
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
-from exactnb.teach.grading.derivations.worlds import DerivationBudget, Key, Unknown, World
+from exactnb.teach.grading.derivations.worlds import DerivationBudget, Env, Key, Unknown, World
 
 _TRIES = 20  # to draw numbers for what no line states
 
@@ -140,10 +140,15 @@ class FreeNumbers:
             case Call(head, left, (_, *_) as right, lower):
                 joint = Call(head, (*left, *right), (), lower)
                 residual = joint - nodes.Product((ExactValue(value), Call(head, right, (), lower)))
+
+        def number(of: Expression, env: Env) -> Number:
+            ev.kept.clear()  # the numbers of the world have moved
+            return ev.value(of, env)
+
         try:
             for env in self.trials.places(self.world, (formula,)):
                 ev.value(formula, env)
-                yield partial(ev.value, formula, env), partial(ev.value, residual, env)
+                yield partial(number, formula, env), partial(number, residual, env)
         except (Unknown, NoValue):
             return
 

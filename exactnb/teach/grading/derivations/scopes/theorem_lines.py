@@ -17,8 +17,9 @@ Equations = list[tuple[Expression, Expression]]
 class TheoremLines:
     """Ranges of indices, domains and signs of letters, definitions, and what is found for parameters.
 
-    `shapes` are letters that are numbers, with how many indices they have; `objectives` are functions
-    that are differentiated, `varied` the parameters, `indices` what may stand for one.
+    `shapes` are letters that are numbers, with how many indices they have, `own` these and all others,
+    such as events; `objectives` are functions that are differentiated, `varied` the parameters,
+    `indices` what may stand for one.
     """
 
     def __init__(self, lines: Sequence[Line], spellings: Mapping[Symbol | Call, Expression]) -> None:
@@ -41,13 +42,14 @@ class TheoremLines:
         pairs = [(read(line.left), read(line.right)) for line in lines]
         parts = [part for pair in pairs for side in pair for part in side.walk()]
         numbers = (part for pair in pairs for side in pair for part in _with_values(side))
-        self.shapes = {(part.letter, len(part.lower), len(part.upper)) for part in numbers}
+        self.shapes, self.own = set(map(shape, numbers)), set(map(shape, spellings.values()))
         bodies = (part.body for part in parts if isinstance(part, nodes.Derivative | nodes.Extremum))
         self.objectives = {body.head for body in bodies if isinstance(body, Call)}
         for line, (left, right) in zip(lines, pairs, strict=True):
             self._take(line, left, right)
         self.facts.sort(key=lambda fact: fact[1])  # > before ≥
         self.varied = {_name(left) for left, _ in self.estimates}
+        self.has_gamma = any(getattr(part, "name", "") == "Gamma" for part in parts)
         cells = [line.left for line in lines if line.relation == "∈" and isinstance(line.left, Symbol)]
         of_data = {index.letter for cell in cells for index in cell.upper if isinstance(index, Index)}
         labels = [left for left, domain in self.domains if domain.kind in ("set", "span", "named")]
@@ -110,6 +112,14 @@ def _of_integral(equation: tuple[Expression, Expression]) -> Expression | None:
 def _name(formula: Expression) -> str:
     """Return the letter of a parameter, or how it is called: P(y=k)."""
     return formula.letter if isinstance(formula, Symbol) else str(formula)
+
+
+def shape(part: Expression) -> object:
+    """Return a letter with how many indices it has, anything else as it is: ρ_jk goes with ρ_j0."""
+    match part:
+        case Symbol(letter, lower, upper):
+            return letter, len(lower), len(upper)
+    return part
 
 
 def _with_values(formula: Expression) -> Iterator[Symbol]:

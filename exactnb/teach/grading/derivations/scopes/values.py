@@ -226,7 +226,7 @@ class CategoricalScope(SampleScope):
         for value in (Fraction(0), Fraction(1)):
             at_truth = ev.at_truth()
             at_truth.overrides["multiplier", ()] = value
-            theta = next(name for name, role in self.names.items() if role == "θ")
+            theta = next((name for name, role in self.names.items() if role == "θ"), "θ")
             variable = Symbol(theta, (nodes.Integer(1),))
             slopes.append(at_truth.slope(definition.body, variable, 1, {}))
         return slopes[0] / (slopes[0] - slopes[1])
