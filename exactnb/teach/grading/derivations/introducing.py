@@ -125,12 +125,21 @@ class Introductions(Trials):
         """Introduce a function that a line further on says, and the scope does not know."""
         if function_key(left) in self.definitions or self.scope.is_objective(left) or left.head == "Λ":
             return
-        if not _is_new_function(left, right) or left in self.kept():
+        if not self._is_new_function(left, right) or left in self.kept():
             return  # each line looks at all that follow it, mostly with the same letters
         try:
             self.kept()[left] = self.trial(left, left, "identity")
         except Unknown:
             self._define(left, right, line)
+
+    def _is_new_function(self, left: Call, right: Expression) -> bool:
+        """Say whether a formula may define a function of letters; E, say, is of something else."""
+        is_own = any(getattr(part, "head", "") == left.head for part in right.walk())
+        if self.scope.cases is not None:  # P(θ | D) is none that a theorem in print has not
+            is_own |= self.scope.is_objective(left) or left.head in "Pp"
+        places = (*left.left, *left.right)  # f(x*) = 0 says something of a place
+        are_letters = all(isinstance(part, Symbol) and not part.is_estimate for part in places)
+        return are_letters and not is_own and left.head not in (*RANDOM, "B")
 
     def _agrees(self, left: Expression, right: Expression) -> bool:
         """Say whether two sides are known to agree, so that nothing new is introduced."""
@@ -307,7 +316,7 @@ class Introductions(Trials):
                 # A constant has no value: the rest of the formula has to be known.
                 rest = nodes.replace(right, lambda part: nodes.Integer(0) if part == CONSTANT else None)
                 self._is_worked_out(rest)
-                if not _is_new_function(left, right) or (is_known and self.scope.is_objective(left)):
+                if not self._is_new_function(left, right):
                     raise
                 if left.left == (self.scope.only_parameter(),) and self._is_objective_of(right):
                     return self._objective(statement, left, right)
@@ -390,11 +399,3 @@ class Introductions(Trials):
         if isinstance(failed, str):
             return DerivationLine(statement, "open", kind)
         return DerivationLine(statement, "wrong", kind, counterexample=failed)
-
-
-def _is_new_function(left: Call, right: Expression) -> bool:
-    """Say whether a formula may define a function of letters; E is of something else elsewhere."""
-    is_own = any(getattr(part, "head", "") == left.head for part in right.walk())
-    places = (*left.left, *left.right)  # f(x*) = 0 says something of a place
-    are_letters = all(isinstance(part, Symbol) and not part.is_estimate for part in places)
-    return are_letters and not is_own and left.head not in (*RANDOM, "B")

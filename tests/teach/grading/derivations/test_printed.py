@@ -167,6 +167,7 @@ LOST = [
     ("multinomial-mle", "μ = n_k", "μ = n"),  # nor a new letter that the multiplier is
     ("categorical-map", "μ = n_jk + Λ_j", "μ = Λ_j"),  # of whichever class
     ("prior-map", "(P(D | π)", "(P(D | μ)"),
+    ("multinomial-map", "P(D | θ_k) = ∏", "P(θ_k | D) = ∏"),  # nor a new density
     ("categorical-map", "p(θ_jk)) / P(D)", "p(θ_jj)) / P(D)"),
 ]
 
