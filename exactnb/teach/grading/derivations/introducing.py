@@ -392,10 +392,7 @@ class Introductions(Trials):
     def refuted(
         self, statement: DerivationStatement, kind: str, failed: Counterexample | str
     ) -> DerivationLine:
-        """Return `statement` as a line of a `kind` that `failed` refutes.
-
-        It is open where that is a text.
-        """
+        """Return `statement` as a line of a `kind` that `failed` refutes; open where that is a text."""
         if isinstance(failed, str):
             return DerivationLine(statement, "open", kind)
         return DerivationLine(statement, "wrong", kind, counterexample=failed)

@@ -29,7 +29,7 @@ from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.lines import parsed
 from exactnb.teach.grading.derivations.meanings import Parsed
 from exactnb.teach.grading.derivations.scopes.printed import Link, TheoremScope
-from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines
+from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines, name_of
 
 OF_THEOREM = "as a line of the theorem"
 _SECTION = ("\\subsection*{", *(f"{number}  " for number in range(1, 100)))
@@ -58,16 +58,15 @@ class Print:
     @once
     def spellings(self) -> dict[Symbol | Call, Expression]:
         """Return the letters of the theorem, as the reader finds them below the print itself."""
-        parts = (
-            part for line in self.lines for side in (line.left, line.right) for part in side.walk()
-        )
+        sides = [side for line in self.lines for side in (line.left, line.right)]
+        parts = (part for side in sides for part in side.walk())
         letters = list(dict.fromkeys(part for part in parts if isinstance(part, Symbol | Call)))
         mark = "$" if isinstance(self.math, LatexMath) else ""
         rows = [f"{mark}{self.math.write(letter)} = 0{mark}" for letter in letters]
         number = self.text.count("\n") + 3
         below = parsed("\n".join([self.text, "", *rows]))
-        sides = {line.line - number: chains[0].sides[0] for line, chains, _ in below if chains}
-        spellings = {letter: sides[at] for at, letter in enumerate(letters) if at in sides}
+        read = {line.line - number: chains[0].sides[0] for line, chains, _ in below if chains}
+        spellings = {letter: read[at] for at, letter in enumerate(letters) if at in read}
         for letter in letters:  # a sign is no row of its own
             if isinstance(letter, Symbol) and letter.role == "value" and not letter.letter.isalnum():
                 spellings[letter] = Symbol(letter.letter.replace("−", "-"))
@@ -93,10 +92,7 @@ class PrintedTheorem:
     prints: tuple[Print, ...] = ()
 
     def holds(self, link: Link, *, in_case: bool) -> bool:
-        """Say whether a link is one of the theorem's.
-
-        One of a case only if that is assumed (`in_case`).
-        """
+        """Say whether a link is one of the theorem's: one of a case only if that is assumed."""
         return link in self.links and (in_case or not self.links[link])
 
     def has(self, statement: DerivationStatement, *, in_case: bool) -> bool:
@@ -165,7 +161,7 @@ def _renaming(links: Mapping[Link, None], own: Mapping[Link, None]) -> tuple[dic
 
     Each stands as often as the other, but for a slip. The second is how many links are the same then.
     """
-    theirs, ours = (Counter(map(_name, _letters_in(each))) for each in (links, own))
+    theirs, ours = (Counter(_names_in(each)) for each in (links, own))
     names: dict[str, str] = {}
     common = sum(link in own for link in links)
     for letter, other in product(sorted(ours.keys() - theirs), sorted(theirs.keys() - ours)):
@@ -177,14 +173,9 @@ def _renaming(links: Mapping[Link, None], own: Mapping[Link, None]) -> tuple[dic
     return names, common
 
 
-def _letters_in(links: Iterable[Link]) -> Iterator[Expression]:
+def _names_in(links: Iterable[Link]) -> Iterator[str]:
     parts = (part for one, _, two in links for side in (one, two) for part in side.walk())
-    return (part for part in parts if isinstance(part, Symbol | Call))
-
-
-def _name(part: Expression) -> str:
-    """Return the letter of a symbol, or the head of a function; "" of anything else."""
-    return getattr(part, "letter", "") or getattr(part, "head", "")
+    return (name_of(part) for part in parts if isinstance(part, Symbol | Call))
 
 
 def _renamed_link(link: Link, names: Mapping[str, str]) -> Link:
@@ -195,11 +186,11 @@ def _renamed(formula: Expression, names: Mapping[str, str]) -> Expression:
     """Return a formula with other letters, and heads of functions, in the places of some."""
 
     def change(part: Expression) -> Expression | None:
-        if _name(part) not in names:
+        if (name := name_of(part)) not in names:
             return None
         inner = part.with_children(tuple(_renamed(child, names) for child in part.children))
         field = "head" if isinstance(part, Call) else "letter"
-        return replace(inner, **{field: names[_name(part)]})  # type: ignore[type-var]
+        return replace(inner, **{field: names[name]})  # type: ignore[type-var]
 
     return nodes.replace(formula, change)
 

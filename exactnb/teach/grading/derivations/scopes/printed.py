@@ -19,7 +19,7 @@ from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.numbers import Formal, Jet, NoValue, Number, differ, jet, sign
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
-from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines, shape
+from exactnb.teach.grading.derivations.scopes.theorem_lines import TheoremLines, name_of, shape
 from exactnb.teach.grading.derivations.worlds import (
     DRAWS,
     DerivationBudget,
@@ -243,7 +243,7 @@ class TheoremScope(DerivationScope):
         """
         if type(pattern) is not type(formula):
             return None
-        if (name := _named(pattern)) != _named(formula) and name not in self.theorem.ranges:
+        if (name := name_of(pattern)) != name_of(formula) and name not in self.theorem.ranges:
             return None  # most patterns are of other letters: whole trees need not be compared
         bound: dict[str, Number] = {}
         later: list[tuple[Expression, Expression]] = []  # j − 1, once j is known
@@ -389,8 +389,3 @@ class TheoremScope(DerivationScope):
 
     def is_stated(self, name: str) -> bool:
         return True  # the theorem says what all its letters are
-
-
-def _named(formula: Expression) -> str:
-    """Return the letter of a symbol, or the head of a function; "" of anything else."""
-    return getattr(formula, "letter", "") or getattr(formula, "head", "")

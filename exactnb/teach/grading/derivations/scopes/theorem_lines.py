@@ -114,6 +114,11 @@ def _name(formula: Expression) -> str:
     return formula.letter if isinstance(formula, Symbol) else str(formula)
 
 
+def name_of(formula: Expression) -> str:
+    """Return the letter of a symbol, or the head of a function; "" of anything else."""
+    return getattr(formula, "letter", "") or getattr(formula, "head", "")
+
+
 def shape(part: Expression) -> object:
     """Return a letter with how many indices it has, anything else as it is: ρ_jk goes with ρ_j0."""
     match part:
