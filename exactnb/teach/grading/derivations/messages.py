@@ -7,7 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.enclosure import exact
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Call, Symbol
+from exactnb.teach.grading.derivations.introduced import function_key, key_of, keys_in
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
 
@@ -21,7 +22,7 @@ _LONGEST = 24
 
 
 def with_bases(lines: Sequence[DerivationLine]) -> list[DerivationLine]:
-    """Return `lines` where what introduces a letter is right if a right line rests on it.
+    """Return `lines` where what introduces a letter is right if a right line uses it.
 
     Nothing else compares a definition: w = Σ(μ_1 − μ_0) may be anything until w is used.
     """
@@ -30,27 +31,26 @@ def with_bases(lines: Sequence[DerivationLine]) -> list[DerivationLine]:
         used.update(_names(line) if line.verdict == "right" else ())
     for line in reversed(lines):
         if line.verdict == "definition" and line.chain is not None:
-            sides = line.chain.sides
-            new = next((name for side in sides[:2] for name in _name(side)), "")
-            is_compared = new in used or len(sides) > 2  # S = Σ x_i = 12: one link is no definition
+            first = [side for side in line.chain.sides[:2] if isinstance(side, Symbol | Call)]
+            is_compared = len(line.chain.sides) > 2  # S = Σ x_i = 12: one link is no definition
+            is_compared |= bool(first) and not used.isdisjoint(_name(first[0]))
             used.update(_names(line) if is_compared else ())
+            new = getattr(first[0], "letter", getattr(first[0], "head", "")) if first else ""
             line = replace(line, verdict="right") if is_compared else replace(line, message=NEW % new)
         done.append(line)
     return done[::-1]
 
 
-def _name(part: Expression) -> Iterator[str]:
-    """Yield the name of a letter or a function, nothing for any other part of a formula."""
-    if isinstance(part, Symbol):
-        yield part.letter
-    elif isinstance(part, Call):
-        yield part.head
+def _name(side: Symbol | Call) -> set[str]:
+    """Return the name under which a letter or a function is kept."""
+    return {key_of(side) if isinstance(side, Symbol) else function_key(side)}
 
 
 def _names(line: DerivationLine) -> Iterator[str]:
-    """Yield the names in all formulas of a line."""
+    """Yield the names of letters and functions in all formulas of a line."""
     sides = line.chain.sides if line.chain is not None else ()
-    return (name for side in sides for part in side.walk() for name in _name(part))
+    yield from keys_in(sides)
+    yield from (function_key(part) for side in sides for part in side.walk() if isinstance(part, Call))
 
 
 def message_of(line: DerivationLine) -> tuple[str, str, str]:

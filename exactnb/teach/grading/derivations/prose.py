@@ -47,9 +47,9 @@ _WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
 _NUMBERS = {word: number for number, word in enumerate(_WORDS.split())}
 _NUMBER = rf"\b(\d{{1,6}}|{'|'.join(_NUMBERS)})"
 _KINDS_COUNTED = {
-    "ones": "heads|success(?:es)?|ones|hits|wins",
-    "zeros": "tails?|failures?|zeros|misses",
-    "all": "tosses|trials|flips|throws|draws",
+    "ones": "heads|success(?:es)?|ones|hits|wins|spam",
+    "zeros": "tails?|failures?|zeros|misses|ham",
+    "all": "tosses|trials|flips|throws|draws|messages|e?-?mails",
 }
 _COUNTED = {
     kind: re.compile(rf"{_NUMBER} (?:\w+ )?(?:{words})\b|\b(?:{words}) ?[=:] ?{_NUMBER}", re.IGNORECASE)
@@ -66,9 +66,9 @@ _LISTED = re.compile(
 _NAMED_PRIOR = re.compile(
     r"(?<!\\)\b(Beta|Dir|Gamma)(?:ichlet)?\b(?:\}?[\s$]*\([^()]*,|[ -]prior)", re.I
 )
-_BETWEEN = re.compile(r"\$(,? (?:and )?)\$(?=[\d.]+\$)")  # $4.9$, $5.2$ and $5.5$
+_NUMERAL = re.compile(r"\$([\d.]+)\$")  # $4.9$, $5.2$ and $5.5$
 _PRIOR = re.compile(
-    r"(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?[\s$]*"
+    r"(?<!\\)(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?[\s$]*"
     r"\(((?:(?:shape|rate|\\?alpha|\\?beta|[abαβ]) ?= ?)?[\d\s.,;\\a-z…=αβ]*)\)"
 )
 
@@ -147,7 +147,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         prior = numbers if len(set(numbers)) > 1 or "dots" not in stated[1] else numbers[:1]
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
-    data, equations = _data_in(_BETWEEN.sub(r"\1", text)), tuple(_equations_of(lines))
+    data, equations = _data_in(_NUMERAL.sub(r"\1", text)), tuple(_equations_of(lines))
     if (total := _TOTAL.search(text)) is not None:
         equations = (*equations, (_SUM, Integer(int(total[1]))))
     named = _PRIOR_LETTERS.search(text)
