@@ -23,7 +23,7 @@ from exactnb.errors import HERE, InputError, Place, enumerated, printable, quote
 
 _SUMMARY = r"(?i)mean|average|avg|median|sd|std|stdev|min|max|mittelwert|moyenne|media|promedio"
 _NOTE = re.compile(r"[*†‡#]|\S+ \S+ \S|\S+: \S|[^\W\d_]+:$")  # how a line below a table begins
-_MOST_TOTALS = 50
+_MOST_TOTALS, _COLUMNS = 50, 50  # rows of totals, and rows that may be columns
 _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
 _EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
 _PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
@@ -243,13 +243,15 @@ class Findings:
 
         What a row is called may stand in a column to `omit`: it is refused if others lack cells.
         """
-        kept = list[Record]()
+        records, kept = iter(records), list[Record]()
         for line, record in records:
             if omit and not all(cell for column, cell in record.items() if column not in omit):
                 _refuse_totals(record, len(record), text, line, HERE.line)
             if len(kept) <= _WATCHED:
                 kept.append((line, record))
             yield line, record
+            if len(kept) > _WATCHED and not omit:
+                yield from records
         if lines := _lines_of_sums(kept):
             rows = (
                 f"rows in lines {enumerated(lines)} add"
@@ -278,7 +280,8 @@ class Findings:
                     del sums[total, others]
                 elif (n := len(addends) - addends.count(Fraction(0))) > 1:
                     sums[total, others] += n
-            kept.append(record)
+            if number <= _COLUMNS:
+                kept.append(record)
             yield record
             if not sums and number > _WATCHED:
                 yield from records
@@ -294,11 +297,11 @@ class Findings:
 
 def _are_columns(records: Sequence[Record]) -> bool:
     """Say whether each record has a name and then values that come again in it, and in no other."""
-    cells = [[*filter(None, record.values())] for _, record in records[:50]]
+    cells = [[*filter(None, record.values())] for _, record in records[:_COLUMNS]]
     values = [{*of[1:]} for of in cells]
     distinct = len({value for of in values for value in of}) == sum(map(len, values))
     repeated = all(2 <= len(of) < len(row) - 1 for of, row in zip(values, cells, strict=True))
-    return 2 < len(records) <= 50 and distinct and repeated
+    return 2 < len(records) <= _COLUMNS and distinct and repeated
 
 
 def _lines_of_sums(records: Sequence[Record]) -> list[str]:

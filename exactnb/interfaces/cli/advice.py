@@ -250,6 +250,8 @@ def _advised(message: str, added: Settings, settings: Settings) -> list[Settings
             key, value = _OF_FAMILY[family], column
         if key in _LISTS and (listed := added.get(key) or settings.get(key)):
             value = _LISTS[key].join((listed, value))
+            if key == "skip":
+                value = ",".join(sorted(value.split(","), key=lambda of: int(of.partition("-")[0])))
         ways[-1][key] = value
     ways = [way for way in ways if way]
     if len(_CONDITIONS.findall(message)) < 2 and not all("worksheet" in way for way in ways):
