@@ -30,7 +30,7 @@ from exactnb.core.data.dialect import (
     refuse_controls,
     undecodable,
 )
-from exactnb.core.data.drawn import BOX, boxed_lines, table_lines
+from exactnb.core.data.drawn import BOX, DRAWN, boxed_lines, table_lines
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.headers import (
@@ -65,11 +65,6 @@ TABLE_ENDINGS = (
 )
 _PAGES = 400  # lines of a text that tell where its table is
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
-# a line that databases draw, and programs; but not -- between bars, or ---, which mark what is missing
-_DRAWN = re.compile(
-    r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*"
-    r"|\[[0-9]+ rows x [0-9]+ columns\]"  # as pandas writes below a table
-)
 
 
 def read_text_file(
@@ -307,7 +302,7 @@ def _read_cells(
         options: dict[str, Any] = {"choose": choose, "names": names, "rest": dialect.rest}
         options["delimiter"] = "|" if is_boxed else dialect.delimiter
         if ending in ("", ".txt"):
-            lines = ("\n" if _DRAWN.fullmatch(line.strip()) else line for line in lines)
+            lines = ("\n" if DRAWN.fullmatch(line.strip()) else line for line in lines)
         if dialect.delimiter == BLANKS:
             lines, options["delimiter"] = (_APART.sub("\t", line.strip(" ")) for line in lines), "\t"
         cells = cut(lines, ending, text=text, findings=findings, **options)
