@@ -167,7 +167,7 @@ def written(kind: type) -> type:
 
 
 @in_both_runs
-@settings(max_examples=choose(quick=10, exhaustive=200), deadline=None)
+@settings(max_examples=choose(quick=10, exhaustive=100), deadline=None)
 @given(st.data())
 def test_a_record_is_what_dataclass_makes_of_its_class(data: st.DataObject) -> None:
     """Classes drawn, with a base or none, answer alike what is asked of them in a drawn order."""

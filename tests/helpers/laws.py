@@ -23,7 +23,7 @@ __all__ = ["DATA", "EVERY_FAMILY", "LAW", "Answers", "answers", "drawn", "flat",
 EVERY_FAMILY = one_in(
     4, "families", [*((name,) for name in NAMES), NAMES], ids=[*NAMES, "all together"]
 )
-LAW = law(4, exhaustive=7)
+LAW = law(4, exhaustive=5)
 DATA = st.data()
 Answers = dict[tuple[str, str], Worth | tuple[str, ...] | None]
 

@@ -43,7 +43,7 @@ def set_up(*, exhaustive: bool) -> None:
     # No verdict may depend on how busy a machine is: neither a deadline nor slow drawing is a fault.
     patient = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
     settings.register_profile("quick", settings.default, max_examples=5, **patient)
-    settings.register_profile("exhaustive", settings.default, max_examples=50, **patient)
+    settings.register_profile("exhaustive", settings.default, max_examples=30, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
     if not exhaustive:  # each process would parse the package, four seconds, for constants to draw
         providers._get_local_constants = lambda: providers._local_constants

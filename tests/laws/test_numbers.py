@@ -31,7 +31,7 @@ from exactnb.core.expression.results import Decision, Value, same
 from exactnb.core.families import family
 from exactnb.errors import ExactnbError, InputError
 
-LAW = law(4, exhaustive=7)
+LAW = law(4, exhaustive=5)
 
 
 def answers(solution: Solution, case: Drawn) -> dict[str, Value]:

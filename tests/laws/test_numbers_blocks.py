@@ -42,7 +42,7 @@ from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.core.expression.results import same
 from exactnb.errors import InputError
 
-LAW = law(4, exhaustive=7)
+LAW = law(4, exhaustive=5)
 
 
 @LAW
@@ -133,7 +133,7 @@ def test_a_tie_is_seen_in_a_mirror(case, data):
     assert case.problem().decide(case.queries["s"]) == winners
 
 
-@law(7, 18)
+@law(7, 12)
 @given(case=dependent())
 def test_singular_covariances_are_refused_and_no_others(case):
     """What has no inverse is refused, with a combination of columns that is the same in all rows."""

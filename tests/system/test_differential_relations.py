@@ -18,7 +18,7 @@ from thoroughness import choose, in_both_runs, one_in
 from exactnb import ExactnbError
 
 F = Fraction
-TRIED = choose(quick=2, exhaustive=5)
+TRIED = choose(quick=2, exhaustive=4)
 pytestmark = in_both_runs
 
 

@@ -290,7 +290,7 @@ GRIDS = st.lists(st.tuples(CELL, CELL.filter(bool)), max_size=5)
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|", " | ", " "])
 @given(header=TWO_NAMES, rows=GRIDS)
-@law(6, 30)
+@law(6, 18)
 def test_quoted_cells_are_read_back(
     separator: str, header: tuple[str, str], rows: list[tuple[str, str]]
 ) -> None:
@@ -311,7 +311,7 @@ NAME = CELL.filter(lambda name: name and not set("()\t") & set(name))
     rows=GRIDS,
     separator=st.sampled_from(",;"),
 )
-@law(20, 100)
+@law(20, 60)
 def test_what_a_spreadsheet_writes_is_read_back_or_refused(
     header: tuple[str, str], rows: list[tuple[str, str]], separator: str
 ) -> None:

@@ -391,7 +391,7 @@ def spellings(table: pa.Table) -> Iterator[object]:
 
 @pytest.mark.exhaustive
 @given(tables())
-@law(15, 75)
+@law(15, 45)
 def test_the_libraries_agree(table: pa.Table) -> None:
     """A table is the same names in PyArrow, Polars and pandas, and as plain lists."""
     read = named(table, floats="as printed")

@@ -152,7 +152,7 @@ def test_csv_that_python_writes_is_read_back(rows: list[tuple[str, str]]) -> Non
 
 
 @given(rows=GRIDS)
-@law(6, 30)
+@law(6, 18)
 def test_json_lines_that_python_writes_are_read_back(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]
 ) -> None:

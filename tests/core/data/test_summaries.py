@@ -268,7 +268,7 @@ def test_a_table_of_counts_is_worth_its_rows(rows: list[tuple[str, str, str]]) -
 
 
 @given(st.text('kl|,= \t\n"01a', max_size=40))
-@law(20, 100)
+@law(20, 60)
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Whatever the table, it is read or refused with an error of the library."""
     for read in (read_counts, read_parameters):

@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.values import INFINITY, add, compare, divide, enclo
 from exactnb.core.expression.results import Decision
 from exactnb.errors import ExactnbError, InputError, Unsupported
 
-LAW = law(4, exhaustive=12)
+LAW = law(4, exhaustive=8)
 Rows = list[tuple[str, ...]]
 
 

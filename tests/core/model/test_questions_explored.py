@@ -108,7 +108,7 @@ def sets(listed: object) -> set[frozenset[str]]:
     return set(map(frozenset, listed.groups))
 
 
-SEEDS = choose(quick=range(5), exhaustive=range(80))
+SEEDS = choose(quick=range(5), exhaustive=range(40))
 
 
 @in_both_runs
@@ -165,7 +165,7 @@ def test_nearest_and_reasons_are_those_of_brute_force(seed: int) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", choose(quick=range(2), exhaustive=range(40)))
+@pytest.mark.parametrize("seed", choose(quick=range(2), exhaustive=range(20)))
 def test_the_decision_changes_at_each_flip_and_nowhere_else(seed: int) -> None:
     """On a fine grid of λ the decision changes just where a flip lies between two of its numbers."""
     rows, values, classes, query, _ = drawn(seed)

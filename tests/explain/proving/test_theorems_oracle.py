@@ -87,14 +87,14 @@ def test_every_line_holds_at_random_instances(name: str) -> None:
 
 
 @given(formulas(), st.randoms(use_true_random=False))
-@law(15, exhaustive=100)
+@law(15, exhaustive=60)
 def test_a_formula_written_otherwise_is_equal(formula: Expression, dice: random.Random) -> None:
     """A formula written otherwise has its value; so the rewritings are what they are meant to be."""
     assert differ(formula, otherwise(formula, dice)) == ""
 
 
 @given(formulas(), st.randoms(use_true_random=False))
-@law(12, exhaustive=75)
+@law(12, exhaustive=45)
 def test_what_is_alike_is_equal_written_otherwise(formula: Expression, dice: random.Random) -> None:
     """A formula and another writing of it are equal where the normal form calls them alike."""
     other = otherwise(formula, dice)
@@ -103,7 +103,7 @@ def test_what_is_alike_is_equal_written_otherwise(formula: Expression, dice: ran
 
 
 @given(formulas(), st.randoms(use_true_random=False))
-@law(15, exhaustive=100)
+@law(15, exhaustive=60)
 def test_what_is_alike_is_equal_after_a_change(formula: Expression, dice: random.Random) -> None:
     """A formula with one thing changed is equal where the normal form calls the two alike."""
     changes = list(changed(formula, SCOPE))
@@ -113,7 +113,7 @@ def test_what_is_alike_is_equal_after_a_change(formula: Expression, dice: random
 
 
 @given(formulas(depth=2), formulas(depth=2))
-@law(15, exhaustive=100)
+@law(15, exhaustive=60)
 def test_what_is_alike_is_equal_by_chance(left: Expression, right: Expression) -> None:
     """Two small formulas are equal where the normal form calls them alike."""
     if is_alike(left, right):

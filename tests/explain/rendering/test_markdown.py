@@ -178,7 +178,7 @@ def test_every_script_is_printed(label):
     assert rf"\text{{{label}}}" in printed
 
 
-@law(16, exhaustive=80)
+@law(16, exhaustive=50)
 @given(st.text())
 def test_prose_is_read_back(label):
     """A reader of Markdown sees the text: blanks for blanks, a sign for what steers, four marks."""

@@ -59,7 +59,7 @@ def test_every_theorem_compiles(name):
     typeset(proved(name).typst(), "typst")
 
 
-@law(10, exhaustive=100)
+@law(10, exhaustive=60)
 @given(tree=TREES)
 def test_every_tree_is_drawn_and_said(tree):
     """A formula of any kind, and each piece of one that is broken, is typeset and has words."""

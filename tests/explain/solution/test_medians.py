@@ -86,7 +86,7 @@ def test_every_format_prints_it(name: str) -> None:
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(50)))
+@pytest.mark.parametrize("seed", choose(quick=range(1), exhaustive=range(25)))
 def test_no_other_place_has_less_distance(seed: int) -> None:
     """The sum of distances, added up in fractions, is nowhere less in the range of the parameter."""
     dice = random.Random(seed)

@@ -63,7 +63,7 @@ def test_a_rational_place_is_exact(numbers: tuple[str, ...], estimate: Fraction)
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(8))
 def test_no_other_place_is_as_likely(seed: int) -> None:
     """The log-likelihood to 40 digits is smaller on a fine grid and nearby; a tie is symmetric."""
     dice = random.Random(f"several zeros {seed}")

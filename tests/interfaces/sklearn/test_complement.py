@@ -22,7 +22,7 @@ from exactnb.interfaces.sklearn import ComplementNB, MultinomialNB
 from exactnb.scale.logspace import complement, row_models
 from exactnb.scale.logspace.complement import LogSum, Quotients
 
-PROBLEMS = choose(quick=30, exhaustive=50)
+PROBLEMS = choose(quick=30, exhaustive=35)
 
 
 @in_both_runs

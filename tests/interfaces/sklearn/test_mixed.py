@@ -29,7 +29,7 @@ import exactnb.interfaces.sklearn as ours
 from exactnb.errors import InputError
 from exactnb.interfaces.sklearn import MixedNB, mixed
 
-PROBLEMS = choose(quick=8, exhaustive=80)
+PROBLEMS = choose(quick=8, exhaustive=40)
 
 
 @in_both_runs

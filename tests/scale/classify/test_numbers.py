@@ -272,7 +272,7 @@ def test_labels_are_those_of_fractions_and_of_the_exact_model(
     """With gaps in both files, all winners are those of brute force, and the problem's own decision."""
     read = (lambda cell: F(float(cell))) if doubles else F
     certificates = set()
-    for seed in range(choose(quick=4, exhaustive=6)):
+    for seed in range(choose(quick=4, exhaustive=5)):
         dice = random.Random(f"{kind} {seed}")
 
         def row(least: bool, draw=DRAWN[kind], dice=dice) -> list[str]:

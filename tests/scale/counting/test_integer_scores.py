@@ -22,7 +22,7 @@ from exactnb.scale.counting.tally import Tally
 POWERS = st.dictionaries(st.integers(1, 10**40), st.integers(-50, 50), max_size=4)
 
 
-@law(30, 150)
+@law(30, 90)
 @given(st.lists(POWERS, max_size=6), st.integers(1, 60))
 def test_logs_are_the_nearest_integers(products: list[dict[int, int]], bits: int) -> None:
     """Of any product of powers, also where it is very near to 1."""
@@ -63,7 +63,7 @@ ROWS = st.lists(
 SMOOTHING = st.sampled_from([Fraction(0), Fraction(1), Fraction(1, 2), Fraction(10**9, 7)])
 
 
-@law(6, 30)
+@law(6, 18)
 @given(ROWS, SMOOTHING, st.sampled_from([1, 4, 32]))
 def test_labels_are_those_of_fractions(rows: list[Any], smoothing: Fraction, bits: int) -> None:
     """With many bits or few, with zero factors and 0/0, every label is what the joints say."""

@@ -355,7 +355,7 @@ SHAPE = (3, 2)
 
 
 @given(st.lists(st.tuples(ROWS, st.integers(0, 1)), max_size=5))
-@law(15, 75)
+@law(15, 45)
 def test_counts_are_exact_beyond_64_bits(data: list[tuple[list[int], int]]) -> None:
     """Sums of counts that 64 bits do not hold are the sums of Python's integers."""
     rows, labels = [r for r, _ in data], np.array([label for _, label in data], dtype=np.int64)
@@ -375,7 +375,7 @@ WEIGHING = st.sampled_from([0, 1, 5, 2**61, F(1, 3), F(7, 2**70), 0.1, 1e-300, 1
         st.tuples(st.lists(NUMBERS, min_size=3, max_size=3), st.integers(0, 1), WEIGHING), max_size=5
     )
 )
-@law(15, 75)
+@law(15, 45)
 def test_weighted_counts_are_exact(data: list[tuple[list[int], int, Any]]) -> None:
     """A weighted count is the sum of weights times counts; a float weight is the double that it is."""
     rows, labels = [r for r, _, _ in data], np.array([label for _, label, _ in data], dtype=np.int64)
@@ -407,7 +407,7 @@ NOTHING, FINE = (
 
 @given(TABLES, TABLES, TABLES)
 @example(NOTHING, NOTHING, FINE)
-@law(20, 100)
+@law(20, 60)
 def test_tables_are_merged_and_forgotten_exactly(one: Tables, two: Tables, three: Tables) -> None:
     """Tables add up in any order, and what was added is forgotten without a trace, beyond 64 bits."""
     both = one + two

@@ -160,7 +160,7 @@ def test_numbers_in_the_middle_of_two_doubles_go_to_the_even_one(name: str) -> N
 
 
 @given(st.integers(2**51, 2**53), st.integers(-4, 4), st.integers(-1140, -1060), st.floats(-1, 1))
-@law(20, 75)
+@law(20, 45)
 def test_the_nearest_double_is_that_of_the_fraction(
     whole: int, units: int, n: int, part: float
 ) -> None:

@@ -61,7 +61,7 @@ def matrices(draw: Any) -> tuple[str, list[tuple[int, int, Any]], str, tuple[int
 
 
 @given(matrices())
-@law(40, 200)
+@law(40, 120)
 def test_sums_are_those_of_fractions_or_refused(
     drawn: tuple[str, list[tuple[int, int, Any]], str, tuple[int, int]],
 ) -> None:

@@ -12,7 +12,7 @@ from exactnb.teach.grading.discrimination import discrimination
 from exactnb.teach.misconceptions import misconceptions
 
 
-@one_in(32, "path", PROBLEMS, exhaustive=3)
+@one_in(32, "path", PROBLEMS, exhaustive=5)
 def test_every_misconception_of_a_problem_is_known(path: Path) -> None:
     """What a problem's questions tell apart has an id that some file names."""
     rows = discrimination(Problem.read(path)).rows

@@ -23,7 +23,7 @@ from exactnb import audit
 from exactnb.teach.auditing.auditing import Explained
 
 KINDS = ("convention", "misconception", "edit")
-COUNT = choose(quick=1, exhaustive=3)  # benchmarks/planted_errors.py tries more
+COUNT = choose(quick=1, exhaustive=2)  # benchmarks/planted_errors.py tries more
 
 
 def planted_problem(seed: int, kind: str) -> Planted:

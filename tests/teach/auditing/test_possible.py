@@ -21,7 +21,7 @@ def spread(ranges: tuple[tuple[int, int], ...]) -> list[int]:
 @given(
     st.integers(1, 60), st.integers(0, 1100), st.integers(1, 3), st.sampled_from(["share", "variance"])
 )
-@law(30, exhaustive=300)
+@law(30, exhaustive=180)
 def test_counts_are_those_that_round_to_the_number(n: int, units: int, places: int, of: str) -> None:
     """Every count is tried: those that round to the number by a rule are the ranges, and no others."""
     value = Fraction(units, 10**places)
@@ -39,7 +39,7 @@ def test_counts_are_those_that_round_to_the_number(n: int, units: int, places: i
 
 
 @given(st.integers(1, 40), st.integers(-300, 300), st.sampled_from(["1", "1/2", "0.1"]))
-@law(12, exhaustive=200)
+@law(12, exhaustive=120)
 def test_sums_are_those_whose_means_round_to_the_number(n: int, units: int, step: str) -> None:
     """Means of n multiples of a step: every sum near the number is tried."""
     printed = Fraction(units, 100)

@@ -20,7 +20,7 @@ def worth(count: int, n: int, below: int, of: Kind) -> Fraction:
 
 
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 30), st.sampled_from(KINDS[:3]))
-@law(12, exhaustive=200)
+@law(12, exhaustive=120)
 def test_of_a_fraction_each_count_is_tried(n: int, below: int, above: int, of: Kind) -> None:
     """Exactly the counts that equal it, and beside it the values next below and above."""
     of = "share" if of == "mean" else of
@@ -45,7 +45,7 @@ def test_of_a_fraction_each_count_is_tried(n: int, below: int, above: int, of: K
 
 
 @given(st.integers(1, 12), st.integers(-40, 40), st.sampled_from(["1", "1/2", "3"]))
-@law(8, exhaustive=100)
+@law(8, exhaustive=60)
 def test_means_next_to_a_number_are_told(n: int, above: int, step: str) -> None:
     """Of a mean that is a fraction: the sum that equals it, and the sums next below and above."""
     number = Fraction(above, 7)

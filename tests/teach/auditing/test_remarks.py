@@ -141,7 +141,7 @@ def test_a_habit_leaves_the_rest_to_be_explained() -> None:
     assert case.by[0].id == "other-smoothing"
 
 
-@law(15, 60)
+@law(15, 36)
 @given(st.lists(st.sampled_from(sorted(RIGHT)), min_size=2, unique=True), st.integers(2, 4))
 def test_right_numbers_have_no_habit_and_no_remark(names: list[str], places: int) -> None:
     """Whatever is printed rightly, to however many places, nothing is said of it."""

@@ -61,7 +61,7 @@ def problem(label: str, more: str = "other") -> Problem:
     return Problem(table, title=label, query={"x": {"a": "1"}}, questions=questions)
 
 
-@one_in(64, "label", (*BAD, *HOSTILE, *FOREIGN), exhaustive=4)
+@one_in(64, "label", (*BAD, *HOSTILE, *FOREIGN), exhaustive=8)
 def test_no_label_is_a_sign_of_any_system(label: str) -> None:
     """A label, whatever it holds, is shown as text; the key stays the key."""
     made = problem(label)
@@ -202,7 +202,7 @@ def numbers() -> st.SearchStrategy[Fraction]:
     return st.fractions(-1000, 1000, max_denominator=10**5) | st.fractions(-1, 1, max_denominator=50)
 
 
-@law(30, 150)
+@law(30, 90)
 @given(
     numbers(),
     st.lists(numbers(), min_size=1, max_size=8, unique=True),

@@ -231,7 +231,7 @@ def quoted(name: str) -> str:
     return name.replace('"', '""')
 
 
-@one_in(96, "label", (*BAD, *HOSTILE, *FOREIGN), exhaustive=4)
+@one_in(96, "label", (*BAD, *HOSTILE, *FOREIGN), exhaustive=8)
 def test_no_label_is_a_sign_of_any_system(label: str) -> None:
     """A label, whatever it holds, is shown as text; the key stays the key."""
     try:

@@ -99,7 +99,7 @@ def test_a_wrong_number_is_listed_unless_the_key_follows(wrong: F, is_listed: bo
     assert bool(part_with(F(1, 4), wrong).listable) == is_listed
 
 
-@law(20, 100)
+@law(20, 60)
 @given(
     st.fractions(F(1, 50), F(49, 50), max_denominator=200),
     st.lists(st.fractions(F(1, 50), 5, max_denominator=200), max_size=8, unique=True),

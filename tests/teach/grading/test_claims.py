@@ -96,7 +96,7 @@ def test_two_ids_of_one_formula_are_one(tmp_path) -> None:
     assert blamed(graded) == {"smoothing-forgotten"}
 
 
-@one_in(28, "path", PROBLEMS[::2], exhaustive=3)
+@one_in(28, "path", PROBLEMS[::2], exhaustive=5)
 def test_no_two_claims_have_the_same_formulas(path) -> None:
     """For every wrong value of a question, claims differ in a formula, and common ones come first."""
     grader = Grader(path)

@@ -150,7 +150,7 @@ def test_a_marker_and_own_values_go_first(shop: Grader) -> None:
     18,
     "path",
     sorted((Path(__file__).parents[1] / "alternatives" / "by_hand").glob("*.txt")),
-    exhaustive=3,
+    exhaustive=6,
 )
 def test_who_makes_one_mistake_is_still_said_to_make_it(path: Path) -> None:
     """Where a mistake is named in one answer, it is named beside all others that it leads to."""

@@ -43,7 +43,7 @@ def typed(value: object) -> str:
     return text if "[" not in text else "tie: " + text.strip("[]")
 
 
-@one_in(96, "name", SMALL, exhaustive=3)
+@one_in(96, "name", SMALL, exhaustive=6)
 def test_who_is_right_is_never_blamed(name: str) -> None:
     """No wrong value is the right one, and the right value has no mistake, though some lead to it."""
     grader = grader_of(name)

@@ -51,7 +51,7 @@ def data_of(row: Row, dice: random.Random) -> list[Fraction]:
 
 
 @in_both_runs
-@pytest.mark.parametrize("seed", range(choose(quick=3, exhaustive=40)))
+@pytest.mark.parametrize("seed", range(choose(quick=3, exhaustive=20)))
 def test_estimates_are_where_as_much_is_expected_as_is_seen(seed: int) -> None:
     """All digits are those that mpmath works out, and the likelihood is less at other places."""
     dice = random.Random(f"enclosed {seed}")
