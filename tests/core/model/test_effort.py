@@ -166,6 +166,7 @@ def test_patience_is_a_number_up_to_a_million() -> None:
             patient(times)
 
 
+@pytest.mark.exhaustive
 def test_a_problem_that_asks_too_much_can_be_made() -> None:
     """Reading a problem spends little; whoever works it out says that it is too much."""
     wide = Problem(table(40, 12), models=SMOOTHED, ask=["accuracy_left_out", "bayes_error", "P(+)"])

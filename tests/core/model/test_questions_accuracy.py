@@ -10,7 +10,7 @@ from hypothesis import given
 from laws import DATA, EVERY_FAMILY, LAW, worth
 from plain import Column, Row, Seen
 from strategies import Case, cases
-from thoroughness import all_of, one_in
+from thoroughness import all_of
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Table, solve
 from exactnb.core.arithmetic.rounding import Rounding
@@ -310,7 +310,8 @@ def test_a_question_is_worked_out_once_and_verified_once(monkeypatch) -> None:
     assert asked == ["accuracy_left_out"] * 2
 
 
-@one_in(24, "asked", ["accuracy", "accuracy_left_out"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("asked", ["accuracy", "accuracy_left_out"])
 @pytest.mark.parametrize("many", [False, True])
 def test_no_other_decisions_about_rows_are_printed(asked: str, many: bool, monkeypatch) -> None:
     """A share of other rows is rejected, though its line holds: each row is decided once more."""

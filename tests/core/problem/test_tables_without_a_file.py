@@ -208,8 +208,7 @@ def test_options_choose_the_model(run: Run, arguments: str, names: list[str]) ->
          "--query: column 'Wind' needs one of its values, such as Wind=weak"),
         ("play.toml --query Wind=wek", "--query.Wind: expected one of weak, strong; got 'wek'"),
         ("play.toml --smoothing 2", "--smoothing: needs a table; a problem file says it itself"),
-    ],
-)  # fmt: skip
+    ], apart=3)  # fmt: skip
 def test_options_that_do_not_fit_are_refused(run: Run, arguments: str, message: str) -> None:
     """What an option says wrongly is refused at that option, with the fix in options."""
     out, err = run(*arguments.split())

@@ -337,6 +337,7 @@ def a_false_line_in_a_sentence() -> None:
 test_a_forgery_is_refused_by_its_own_demand = forged_in(__name__)
 
 
+@pytest.mark.exhaustive
 def test_what_is_forged_here_is_accepted_unforged() -> None:
     """The solutions and the theorem that are forged here are verified as they stand."""
     for of in (

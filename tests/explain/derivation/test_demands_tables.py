@@ -283,6 +283,7 @@ def a_table_of_another_model() -> None:
 test_a_forgery_is_refused_by_its_own_demand = forged_in(__name__)
 
 
+@pytest.mark.exhaustive
 def test_what_is_forged_here_is_accepted_unforged() -> None:
     """The solutions that are forged here are verified as they stand."""
     many = Subject(solve(many_numbers()))

@@ -223,7 +223,8 @@ def test_a_damaged_list_keeps_nothing(damage: object, package: Path, proofs: lis
     assert proofs
 
 
-@one_in(2, "missing", [DIGESTS.name, "explain/proving/forms/signs.py"])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("missing", [DIGESTS.name, "explain/proving/forms/signs.py"])
 def test_a_missing_file_keeps_nothing(missing: str, package: Path, proofs: list[Step]) -> None:
     """Where sources are not there to be read, as in an archive, theorems are proved."""
     (package / missing).unlink()

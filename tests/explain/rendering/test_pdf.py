@@ -44,6 +44,7 @@ def test_pdflatex_typesets_it_too() -> None:
     assert b"pdfTeX" in made
 
 
+@pytest.mark.exhaustive
 def test_text_can_be_copied(tmp_path: Path) -> None:
     """Words and numbers of the solution are in the PDF as text."""
     needs("pdftotext", package="poppler-utils")

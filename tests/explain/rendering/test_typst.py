@@ -146,6 +146,7 @@ def test_play_tennis_is_read_out():
     assert ", equals 486 over 611, the answer, is about 0.7954" in source
 
 
+@pytest.mark.exhaustive
 def test_a_fragment_is_included():
     """The body alone sets no page, and compiles inside of a document of one's own."""
     body = solved("spam_or_ham").typst(fragment=True)

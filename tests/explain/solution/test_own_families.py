@@ -341,6 +341,7 @@ def test_two_readers_agree_on_zeros_and_on_round_estimates(
     assert solution.verified.readings.read_once == ()  # type: ignore[attr-defined]
 
 
+@pytest.mark.exhaustive
 def test_a_discrete_solve_loads_nothing_of_it() -> None:
     """A problem without a stated family imports none of the files that read and derive one."""
     code = (

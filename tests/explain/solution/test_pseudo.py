@@ -132,6 +132,7 @@ def test_a_long_table_is_left_out_but_counted() -> None:
     assert claims(solution, "Relative")[0] == "P(a=1|+) = 32/63"
 
 
+@pytest.mark.exhaustive
 @all_of(
     ("said", "message"),
     [

@@ -42,7 +42,7 @@ def test_help_is_printed(arguments: list[str], words: list[str]) -> None:
     assert all(word in done.stdout.decode() for word in words)
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["new", "bernoulli"]])
+@one_in(2, "arguments", [["--version"], ["new", "bernoulli"]])
 def test_a_source_tree_runs_uninstalled(arguments: list[str]) -> None:
     """Without installed packages, their metadata too, the tree itself knows its version."""
     command = [sys.executable, "-S", "-m", "exactnb", *arguments]
@@ -106,7 +106,7 @@ write_parts(Path(sys.argv[1]), pieces())
 """
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+@one_in(3, "name", ["SIGTERM", "SIGHUP", "SIGINT"])
 @pytest.mark.parametrize("before", [None, b"as it was"])
 def test_a_process_that_is_ended_leaves_no_file_behind(
     name: str, before: bytes | None, tmp_path: Path

@@ -91,6 +91,7 @@ def test_a_row_and_a_file_are_asked() -> None:
     assert text["argmax(r1)"] == "spam"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("length", [100, 20_000])
 def test_a_query_may_be_long(length: int) -> None:
     """A text, and a list of cells, have any length."""

@@ -90,6 +90,7 @@ def test_two_equals_signs_are_one(
     assert "=3/4" not in capsys.readouterr().out.replace(" ", "").replace("P(leek)=3/4", "")
 
 
+@pytest.mark.exhaustive
 def test_an_argument_may_stand_behind_an_option(capsys: pytest.CaptureFixture[str]) -> None:
     """ANSWERS are the same before an option and behind it."""
     homework = EXAMPLES / "homework"

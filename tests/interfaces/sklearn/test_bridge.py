@@ -90,8 +90,9 @@ def test_decisions_are_those_of_the_data(room: Any, kind: str) -> None:
     assert ties > choose(quick=3, exhaustive=20)
 
 
+@pytest.mark.exhaustive
 @ROOMS
-@one_in(24, "kind", ["multinomial", "categorical"])
+@pytest.mark.parametrize("kind", ["multinomial", "categorical"])
 def test_the_stored_model_is_the_sum_of_its_doubles(room: Any, kind: str) -> None:
     """The winners are the classes with the largest sum of stored logarithms, added as Fractions."""
     for rows, labels, asked in samples(30):

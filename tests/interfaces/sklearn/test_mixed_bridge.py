@@ -10,7 +10,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from mixed_tables import drawn
-from thoroughness import all_of, choose, in_both_runs
+from thoroughness import all_of
 
 from exactnb import solve
 from exactnb.errors import ExactnbError
@@ -60,11 +60,11 @@ def test_rows_are_lists_and_series_too() -> None:
     assert (shown.cells, shown.bags) == ({"open": "True", "wind": "4"}, ({"car": 2},))
 
 
-@in_both_runs
+@pytest.mark.exhaustive
 def test_random_tables_are_decided_alike() -> None:
     """Without gaps in numbers the exact model has the winners of the classifier, ties and 0/0 too."""
     dice, tried = random.Random(3), 0
-    for _ in range(choose(quick=30, exhaustive=200)):
+    for _ in range(200):
         case = drawn(dice)
         numbers = [at for at, kind in enumerate(case.kinds) if kind == "numbers"]
         if case.is_flat() or any(row[at] is None for row in case.rows for at in numbers):
@@ -74,7 +74,7 @@ def test_random_tables_are_decided_alike() -> None:
         for query, won in zip(case.queries, model.predict_set(case.queries), strict=True):
             assert exact.decide(query) == tuple(map(str, won)), (case, query)
             tried += 1
-    assert tried > choose(quick=30, exhaustive=60)
+    assert tried > 60
 
 
 def test_a_column_that_is_always_missing_says_nothing() -> None:

@@ -8,7 +8,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from thoroughness import one_in
 
 from exactnb.errors import InputError
 from exactnb.scale.classify.by_counts import LabellingByCounts
@@ -47,7 +46,8 @@ DOORS = (by_rows, by_leaving_out, by_counting)
 OF = {"class": "class", "category": "value of 'sky'"}
 
 
-@one_in(2, ("door", "distinct"), product(DOORS, OF))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("door", "distinct"), product(DOORS, OF))
 def test_a_thousand_records_of_as_many_classes_are_refused(
     tmp_path: Path, door: Callable[[RecordSource], object], distinct: str
 ) -> None:

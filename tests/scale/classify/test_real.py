@@ -110,6 +110,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *options: str) -> str:
     return line
 
 
+@pytest.mark.exhaustive
 def test_iris_has_the_labels_and_posteriors_of_its_definition(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

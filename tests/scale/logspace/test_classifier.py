@@ -191,7 +191,7 @@ def test_the_labels_are_those_of_the_exact_path() -> None:
     """Up to 200 small tables with ties and zeros: the labels are those that `Problem.decide` gives."""
     chance = np.random.default_rng(9)
     certificates = set()
-    for _ in range(choose(quick=70, exhaustive=200)):
+    for _ in range(choose(quick=35, exhaustive=200)):
         rows = chance.integers(0, 2, (6, 2))
         labels = ["ab"[i] for i in (0, 1, *chance.integers(0, 2, 4))]
         amount = ("0", "1", "1/2")[int(chance.integers(0, 3))]

@@ -24,6 +24,7 @@ SHEET = EXAMPLES / "homework" / "sheet.toml"
 ASKED = ("P(Yes)", "argmax(x)")
 
 
+@pytest.mark.exhaustive
 def test_all_systems_get_the_same_variants() -> None:
     """Each has the items that it has alone, and all have the same numbers and keys."""
     request = Request(",".join(names()), 2, ask=ASKED, pilot=3)

@@ -112,6 +112,7 @@ def test_a_number_of_things_is_asked_for_as_a_whole_number(to: str, sheet: Path)
         assert ("a fraction, or" in printed) == (to in READING_FRACTIONS)
 
 
+@pytest.mark.exhaustive
 @all_of("to", ("stack", "moodle-cloze"))
 def test_questions_that_stand_together_are_numbered(to: str, sheet: Path) -> None:
     """So that somebody can ask about the fourth."""

@@ -62,7 +62,7 @@ def sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("sheet")
-@one_in(4, ("command", "told"),
+@one_in(8, ("command", "told"),
     [
         ("check sheet.toml ada.toml", (ROW.id, ROW.hint)),
         ("check sheet.toml ada.toml --explain", (ROW.id, ROW.description)),

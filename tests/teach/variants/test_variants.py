@@ -150,6 +150,7 @@ def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.Mo
     assert all(all(are_alone[:-1]) for are_alone in graded.values())
 
 
+@pytest.mark.exhaustive
 def test_a_table_is_worked_on_once_and_few_tables_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four rows, two numbers in each class: sixteen tables, and four variants."""
     numbers = "[data]\ntable = '''\nx class\n1 a\n2 a\n3 b\n4 b\n'''\n[query]\nq = { x = 2 }\n"

@@ -93,7 +93,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@one_in(12, ("theorem", "text", "why"), WRONG)
+@one_in(24, ("theorem", "text", "why"), WRONG)
 def test_a_wrong_line_is_refuted(theorem: str, text: str, why: str) -> None:
     """The last line of each is wrong, and the report has numbers at which it fails."""
     working = verify_derivation(theorem, text)

@@ -47,7 +47,7 @@ EXAMPLES = [
 ]  # fmt: skip
 
 
-@one_in(8, ("theorem", "above", "right", "wrong"), EXAMPLES)
+@one_in(16, ("theorem", "above", "right", "wrong"), EXAMPLES)
 def test_what_is_computed_from_stated_numbers_is_judged(
     theorem: str, above: str, right: str, wrong: str
 ) -> None:
@@ -70,7 +70,7 @@ FREE = [
 ]
 
 
-@one_in(3, ("theorem", "text"), FREE)
+@one_in(6, ("theorem", "text"), FREE)
 def test_numbers_that_nothing_fixes_are_not_accused(theorem: str, text: str) -> None:
     """A number that is stated, or put in for a formula in another order, contradicts nothing."""
     assert verify_derivation(theorem, text).first_wrong is None
