@@ -45,7 +45,10 @@ def test_a_page_asks_for_nothing_and_fits(windows, written, name) -> None:
         assert asked == [written(name).as_uri()]
 
 
-@pytest.mark.parametrize(("name", "scheme"), zip(CHECKED, cycle(("light", "dark")), strict=False))
+SCHEMES = list(zip(CHECKED, cycle(("light", "dark")), strict=False))
+
+
+@pytest.mark.parametrize(("name", "scheme"), SCHEMES)
 def test_a_page_is_for_everybody(browser, written, name, scheme) -> None:
     """Contrast, names of what can be used, order of headings: axe-core finds nothing, light or dark."""
     with visit(browser, written(name), color_scheme=scheme) as seen:

@@ -47,7 +47,7 @@ OF = {"class": "class", "category": "value of 'sky'"}
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("door", "distinct"), product(DOORS, OF))
+@pytest.mark.parametrize(("door", "distinct"), list(product(DOORS, OF)))
 def test_a_thousand_records_of_as_many_classes_are_refused(
     tmp_path: Path, door: Callable[[RecordSource], object], distinct: str
 ) -> None:
