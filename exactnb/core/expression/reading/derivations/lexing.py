@@ -87,7 +87,7 @@ _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no log
 _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behind it, too
     r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
 )
-_PROPORTIONAL = re.compile(r"(?:\b(?:is|are) )?\bprop(?:ortional|\.)? to\b")
+_PROPORTIONAL = re.compile(r"(?:\b(?:is|are) )?\bprop(?:ortional|\.)? to\b(?=\s+\S*[\^_()\d*])")
 _OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
 _LATEX = re.compile(r"\\[A-Za-z]|\$")
