@@ -102,6 +102,7 @@ _INNER = re.compile(
     r"|gathered|alignedat|math|displaymath|document|proof|itemize|enumerate|center)\*?\}(?:\{\d+\})?"
     r"|\\left\s*\.|(?:\\right|\\[bB]igg?[rl]?)?\s*\|_\{[^{}=]*=(?:[^{}]|\{[^{}]*\})*\}"  # at p = p̂
     r"|(?:\\right|\\[bB]igg?[rl]?)\s*\|_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w)"  # at p̂
+    r"|^[\s&]*(?:\\(?:[,;:! ]|q?quad)\s*)*\\vdots[\s&]*(?=\\\\)"  # a row of dots alone: and so on
     r"|\{(?:\s|\\scriptstyle|\\[ ,;!:])*\}|(?P<bullet>^\s*[-*•]\s+(?=\S))"
     r"|\\(?:label|tag|vspace|hspace|usepackage|documentclass|phantom|vphantom|hphantom|color)\*?"
     r"(?:\[[^\]]*\])?\{[^{}]*\}|(?<!\\)%.*|\\(?:sub)*(?:section|paragraph)\*?\{[^{}]*\}|(?<!\\)\\[\[\]()]|\$\$?",
@@ -375,9 +376,8 @@ def _letters(
     elif run in _CAPITALS:
         yield PlacedToken("name", run.lower(), glued, *place)
     elif run in _NAMES or (not is_latex and (run in GREEK or run in ("pi", "ell"))):
-        yield PlacedToken(
-            "name", GREEK.get(run) or {"pi": "π", "ell": "ℓ"}.get(run, run), glued, *place
-        )
+        name = GREEK.get(run) or {"pi": "π", "ell": "ℓ"}.get(run, run)
+        yield PlacedToken("name", name, glued, *place)
     elif run[0] == "d" and (run[1:] in GREEK or run[1:] == "pi"):  # dtheta
         yield PlacedToken("name", "d", glued, begin, begin + 1)
         yield PlacedToken("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
