@@ -68,7 +68,7 @@ _NAMED_PRIOR = re.compile(
 )
 _NUMERAL = re.compile(r"\$([\d.]+)\$")  # $4.9$, $5.2$ and $5.5$
 _PRIOR = re.compile(
-    r"(?<!\\)(?:Beta|Dir(?:ichlet)?|Gamma)\b\}?[\s$]*"
+    r"(?<!\\)(?:Beta|Dir(?:ichlet)?|Gamma(?=[\s}$]*\([^()]*[,;]))\b\}?[\s$]*"  # Γ(a) is a number
     r"\(((?:(?:shape|rate|\\?alpha|\\?beta|[abαβ]) ?= ?)?[\d\s.,;\\a-z…=αβ]*)\)"
 )
 
