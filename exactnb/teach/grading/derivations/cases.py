@@ -334,16 +334,15 @@ class Cases(Introductions):
     def has_notation(
         self, statement: DerivationStatement, sides: Sequence[Expression], scope: TheoremScope
     ) -> bool:
-        """Say whether some `sides` have what nobody introduces, though other rows have it as well.
-
-        What the theorem has in its `scope`, such as D in P(D), is no notation of the writer.
-        """
+        """Say whether `sides` have a notation of the writer: new letters, or what other rows have."""
+        theorem = scope.theorem
         unknown = {shape(part) for side in sides for part in side.walk()
                    if isinstance(part, Symbol | Call) and not self._is_known(part)}  # fmt: skip
-        unknown -= scope.theorem.own
+        if not theorem.every.issuperset(symbol.letter for symbol in symbols_in(sides)):
+            return True
         rows = (side for each, chains, _ in self.lines if each.line != statement.line
                 for chain in chains[:1] for side in chain.sides)  # fmt: skip
-        return any(shape(part) in unknown for side in rows for part in _numbers_in(side))
+        return any(shape(part) in unknown - theorem.own for side in rows for part in _numbers_in(side))
 
     def proportion(
         self, statement: DerivationStatement, left: Expression, right: Expression

@@ -184,6 +184,29 @@ def test_what_the_theorem_has_not_means_nothing(theorem: str, right: str, wrong:
     assert verify_derivation(theorem, changed).first_wrong == text[:at].count("\n") + 1
 
 
+NOTATIONS = [
+    ("bernoulli-linear", "P(k)", "P(c_k)"),
+    ("bernoulli-linear", "P(x | k)", "P(x_1, …, x_d | k)"),
+    ("bernoulli-linear", "P(x | k)", "p(x | k)"),
+    ("log-ratio-linear", "∑_w γ_w n(w)", "γ^T n"),
+    ("bernoulli-mle", "ℓ_jk(", "ℓ("),
+]
+
+
+@pytest.mark.parametrize(
+    ("theorem", "own", "other"),
+    [
+        pytest.param(*case, marks=pytest.mark.exhaustive if n else ())
+        for n, case in enumerate(NOTATIONS)
+    ],
+)
+def test_other_notations_in_one_row_of_a_print_are_no_slip(theorem: str, own: str, other: str) -> None:
+    """Letters that the theorem has nowhere say nothing wrong, nor do functions without an index."""
+    text = printed(theorem, "plain", "text")
+    assert own in text
+    assert verify_derivation(theorem, text.replace(own, other, 1)).first_wrong is None
+
+
 @pytest.mark.exhaustive
 def test_powers_of_letters_that_an_integral_runs_over_are_worked_out() -> None:
     """In the posterior mean numbers of the prior are whole: slips beside its Gammas are refuted."""

@@ -184,9 +184,10 @@ class TheoremScope(DerivationScope):
     def call(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
         """Return the value of a function by its definition, or as it is drawn; events have no order."""
         is_event = call.head in "Pp"
-        orders = product(permutations(call.left), permutations(call.right)) if is_event else ()
-        for left, right in orders or [(call.left, call.right)]:
-            value = self._of_theorem(ev, replace(call, left=left, right=right), env)
+        heads = (call.head, *"Pp") if is_event else ()  # some write p(x | k) for P(x | k)
+        ways = product(heads, permutations(call.left), permutations(call.right))
+        for head, left, right in ways if is_event else [(call.head, call.left, call.right)]:
+            value = self._of_theorem(ev, Call(head, left, right, call.lower), env)
             if value is not None:
                 return value
         if is_event and any(isinstance(part, nodes.Equal) for part in call.walk()):
@@ -214,8 +215,10 @@ class TheoremScope(DerivationScope):
     def _other(self, ev: Evaluation, part: Symbol | Call, env: Env) -> Number | None:
         """Return a number for what the theorem has none of, such as P(−x | k), if that may be any."""
         if isinstance(part, Call) and part.head not in "Pp":
-            is_objective = self.is_objective(part) and all(isinstance(of, Symbol) for of in part.left)
-            if not (self.has_others and is_objective):
+            is_like = any((len(each.lower), each.head) == (len(part.lower), part.head)
+                          for each in self.theorem.calls)  # fmt: skip
+            is_like = is_like and all(isinstance(of, Symbol) for of in part.left)
+            if not (self.has_others and is_like and self.is_objective(part)):
                 return None  # Λ(N + Λ) is a product
         letters = {inner.letter for inner in part.walk() if isinstance(inner, Symbol)}
         known = {*self.names, *self.theorem.ranges, *self.theorem.values} - self.theorem.varied

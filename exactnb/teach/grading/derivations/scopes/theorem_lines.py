@@ -69,6 +69,12 @@ class TheoremLines:
         sizes = [left for left in (*labels, *self.sizes) if isinstance(left, Symbol)]
         self.indices = {*self.ranges, *self.values, *(left.letter for left in sizes)}
         self.letters = {part.letter for part in known}
+        self.every = {
+            *self.indices,
+            *self.letters,
+            *self.objectives,
+            *(part.head for part in self.calls),
+        }
 
     def _take(self, line: Line, left: Expression, right: Expression) -> None:
         """Take what one line says, both sides as they are read."""
