@@ -193,6 +193,14 @@ NOTATIONS = [
 ]
 
 
+@pytest.mark.exhaustive
+def test_a_multiplier_by_another_name_is_no_slip() -> None:
+    """Where Λ(θ, μ) alone keeps μ, α = n solves an equation in α, and does not say what α was."""
+    text = printed("categorical-mle", "plain").replace(r"\mu ", r"\alpha ")
+    assert r"\mu" in text
+    assert verify_derivation("categorical-mle", text).first_wrong is None
+
+
 @pytest.mark.parametrize(
     ("theorem", "own", "other"),
     [

@@ -390,5 +390,8 @@ class TheoremScope(DerivationScope):
             return None
         return ev.at_truth().value(variable, env)
 
+    def may_be_parameter(self, symbol: Symbol) -> bool:
+        return True  # α = n solves an equation in the writer's α: no line says what that was
+
     def is_stated(self, name: str) -> bool:
         return True  # the theorem says what all its letters are
