@@ -14,6 +14,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.densities import OF_PARAMETER
 from exactnb.core.expression.reading.derivations.parser import DerivationChain, readings
 from exactnb.core.expression.reading.derivations.plain_text import FAR
+from exactnb.core.expression.reading.derivations.signs import ABOVE, PRIME
 from exactnb.core.expression.reading.derivations.statements import (
     RELATIONS,
     DerivationStatement,
@@ -88,7 +89,8 @@ def parsed(text: str) -> list[Parsed]:
         try:
             chains = [named for chain in readings(statement, called)
                       for named in with_figures(chain, statement.lead)]  # fmt: skip
-            chains = [_of_named_density(chain, statement.lead) for chain in chains]
+            chains = [_of_above(_of_named_density(chain, statement.lead), statement.lead, done)
+                      for chain in chains]  # fmt: skip
             if rows[statement.line - 1][: statement.column - 1].strip() == "-":
                 chains += [replace(chain, sides=(nodes.Negative(chain.sides[0]), *chain.sides[1:]))
                            for chain in chains]  # fmt: skip
@@ -172,6 +174,28 @@ def _of_named_density(chain: DerivationChain, lead: str) -> DerivationChain:
     side: Expression = nodes.Function("exp", Call("LP", ()))
     side = Call("L", ()) if named[1] else Call("prior", ()) if named[2] else side
     return DerivationChain((side, *chain.sides), ("∝", *chain.relations))
+
+
+def _of_above(chain: DerivationChain, lead: str, above: list[Parsed]) -> DerivationChain:
+    """Return a chain with the last logarithm `above` where it is of its derivative: d/dp = s/p."""
+    if chain.lead == "=" and (named := _SLOPE.search(lead)):
+        slope: Expression = nodes.Derivative(ABOVE, PRIME, 2 if named[1] else 1)
+        chain = DerivationChain((slope, *chain.sides), ("=", *chain.relations))
+    match chain.sides[0]:
+        case nodes.Derivative(body, variable, order) if body == ABOVE:
+            logarithms = (
+                each.sides[-1] for _, chains, _ in reversed(above) for each in chains[:1]
+                if not isinstance(each.sides[0], nodes.Derivative)
+                and any(getattr(part, "name", "") == "log" for part in each.sides[-1].walk())
+                and (variable == PRIME or variable in each.sides[-1].walk())
+            )  # fmt: skip
+            if (formula := next(logarithms, None)) is None:
+                raise Refusal("a derivative of nothing is not read")
+            return replace(chain, sides=(nodes.Derivative(formula, variable, order), *chain.sides[1:]))
+    return chain
+
+
+_SLOPE = re.compile(r"\b(second )?(?:derivative|slope|gradient|score)(?: is)?\W*$", re.I)
 
 
 def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]:

@@ -75,7 +75,7 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
 
 def _with_a_letter_for_each_value(lines: list[Parsed]) -> list[Parsed]:
     """Read A log a + B log b + C log c as one of a_1, b_2, c_3 and their counts A_1, B_2, C_3."""
-    pairs = counts_and_shares(sides_of(lines))
+    pairs = counts_and_shares([side for _, chains, _ in lines for c in chains[:1] for side in c.sides])
     places = {
         letter: nodes.Integer(place)
         for place, pair in enumerate(pairs, 1)

@@ -95,11 +95,7 @@ class LetterReader(Moves):
         while True:
             if self.takes("_"):
                 symbol = self.lowered(symbol)
-            elif self.is_sign("^") and self.ahead(1).text in ("*", "⋆"):
-                self.take()
-                self.take()
-                symbol = symbol.hat
-            elif self.is_sign("^") and self.ahead(1).text == "{" and self.ahead(2).text == "*":
+            elif self.is_sign("^") and self.ahead(1 + (self.ahead(1).text == "{")).text in ("*", "⋆"):
                 self.take()
                 self.skip_group()
                 symbol = symbol.hat
@@ -158,28 +154,20 @@ class LetterReader(Moves):
         if not self.is_sign("{"):
             token = self.take()
             if token.text == "wrapped":
-                self.at -= 1
-                self.take()
                 text = self.inside() if self.is_sign("{") else self.here.text
                 self.skip_group()
                 return self.labelled(symbol, text)
             if token.kind == "word" or token.text in ESTIMATES:
                 return self.labelled(symbol, token.text)
-            if token.kind == "number":
-                return replace(symbol, lower=(*symbol.lower, whole(token)))
-            if token.kind == "name" and len(token.text) == 1:
-                return replace(symbol, lower=(*symbol.lower, Symbol(token.text)))
-            if token.text in ("+", "-"):
-                return replace(symbol, lower=(*symbol.lower, Symbol(token.text)))
+            is_letter = token.kind == "name" and len(token.text) == 1
+            if token.kind == "number" or is_letter or token.text in ("+", "-"):
+                index = whole(token) if token.kind == "number" else Symbol(token.text)
+                return replace(symbol, lower=(*symbol.lower, index))
             self.at -= 1
             raise self.odd()
         text = self.inside().replace("wrapped", "")
-        if text in (*ESTIMATES, *OF_MEAN, *OTHER_ESTIMATES) or any(
-            text.startswith(label) for label in ("MLE", "MAP")
-        ):
-            self.skip_group()
-            return self.labelled(symbol, text)
-        if any(token.kind == "word" for token in self.group_tokens()):
+        is_estimate = text in (*ESTIMATES, *OF_MEAN, *OTHER_ESTIMATES) or text[:3] in ("MLE", "MAP")
+        if is_estimate or any(token.kind == "word" for token in self.group_tokens()):
             self.skip_group()
             return self.labelled(symbol, text)
         self.take()
@@ -193,8 +181,6 @@ class LetterReader(Moves):
             if self.is_sign("(") and not indices:
                 indices.append(Call(RANK, (self.bracket(),)))
                 continue
-            if self.is_sign("("):
-                raise self.odd()
             if self.takes("<"):
                 indices.append(Call("below", (self.operand(),)))
             elif self.here.kind == "number":

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from unicodedata import normalize
 
 from exactnb.core.expression.reading.derivations.plain_text import (
     CONSTANTS,
+    LOWERED,
+    POWERS,
+    SCRIPTS,
     goes_on,
     grouped,
+    indices_beside,
     is_of_event,
     named,
+    script_tokens,
 )
 from exactnb.core.expression.reading.derivations.signs import ESTIMATES
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
@@ -58,12 +64,6 @@ _LONG = {
 _OBJECTIVES = {
     "posterior": "LP", "post": "LP", "likelihood": "LL", "lik": "LL", "prior": "LQ", "odds": "LO",
 }  # fmt: skip
-_POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ⁿⁱˣᵏ"
-_LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵥ"
-_SCRIPTS = {
-    "powers": ("^", str.maketrans(_POWERS, "0123456789-+()nixk")),
-    "lowered": ("_", str.maketrans(_LOWERED, "0123456789+-ijknv")),
-}
 _NAMES = split_words(
     "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
     "MAP ML Pr sgn det Var Cov KL binom d partial arg logit"
@@ -81,8 +81,6 @@ _SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L"
 _LETTER = re.compile(rf"(?<![A-Za-z{{])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
 _ALONE = re.compile(r"(?<![A-Za-z\\_])([mnu])(?![A-Za-z_])")
 _DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a dot for the index
-_NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")  # beside x1, xn is x_n
-_INDICES = frozenset("ijklmndKNTM")
 _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no logs
 _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behind it, too
     r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
@@ -90,6 +88,9 @@ _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behin
 _PROPORTIONAL = re.compile(r"(?:\b(?:is|are) )?\bprop(?:ortional|\.)? to\b(?=\s+\S*[\^_()\d*])")
 _OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
+_MACRO = re.compile(  # without arguments
+    r"\\(?:(?:re)?newcommand\*?|def)\s*\{?\s*\\([A-Za-z]+)\s*\}?\s*\{((?:[^{}#]|\{[^{}#]*\})*)\}"
+)
 _LATEX = re.compile(r"\\[A-Za-z]|\$")
 _MATH = re.compile(
     r"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\\((?P<c>.+?)\\\)|(?<!\\)\$(?P<d>[^$\n]+?)(?<!\\)\$"
@@ -114,7 +115,7 @@ _TOKEN = re.compile(
     r"|(?P<objective>(?i:neg\w*[ -])?(?:[Ll]og|ln)[ -]?"
     r"(?:post(?:erior)?|lik(?:elihood)?|prior|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"
-    r"|(?P<powers>[" + _POWERS + r"]+)|(?P<lowered>[" + _LOWERED + r"]+)"
+    r"|(?P<powers>[" + POWERS + r"]+)|(?P<lowered>[" + LOWERED + r"]+)"
     r"|(?P<long>:=|=:|==|=>|<=>|<->|->|<=|>=|!=|\*\*|\.{2,3})|(?P<sign>[^\s])"
 )
 
@@ -179,7 +180,8 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
     piece = _PROPORTIONAL.sub(lambda match: "∝".ljust(len(match[0])), piece)
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
     dotted = set(_DOTTED.findall(text)) if not is_latex else set()
-    numbered = set() if is_latex else set(_NUMBERED.findall(text))
+    indices = {} if is_latex else indices_beside(text)
+    macros = dict(_MACRO.findall(text))
     alone = set(_ALONE.findall(text)) if not is_latex else set()
     position, glued, in_cases = 0, False, False
     while position < len(piece):
@@ -197,7 +199,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             position -= 1  # n times u
             spelling, match = spelling[0], _TOKEN.match(piece[:position], start) or match
         place = (begin + start, begin + position)
-        if kind == "letters" and spelling[:-1] in numbered and spelling[-1] in _INDICES:
+        if kind == "letters" and spelling[-1] in indices.get(spelling[:-1], ()):
             yield PlacedToken("name", spelling[0], glued, begin + start, begin + start + 1)
             yield PlacedToken("sign", "_", True, *place)
             yield PlacedToken("name", spelling[1], True, begin + start + 1, begin + position)
@@ -231,6 +233,11 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             at = begin + start, begin + position
             yield PlacedToken("name" if name else "word", name or inner, glued, *at)
             glued = False
+            continue
+        if kind == "command" and (body := macros.get(match["command"])) is not None:
+            for token in _cut(body, 0, len(body), newlines=False, is_latex=is_latex):
+                yield replace(token, glued=token.glued or glued, at=place[0], end=place[1])
+                glued = True
             continue
         if kind == "command" and match["command"] in ("boxed", "fbox", "ensuremath"):
             opening, (body, stop) = position, _group(piece, position)
@@ -286,8 +293,8 @@ def _spelled(
     elif kind == "escaped":
         yield sign({"\\{": "{(", "\\}": ")}", "\\|": "‖", "\\%": "%"}.get(spelling, spelling[1:]))
     elif kind in ("powers", "lowered"):
-        mark, plain = _SCRIPTS[kind]
-        yield from (sign(mark), sign("{"), *_script_tokens(spelling.translate(plain), place), sign("}"))
+        mark, plain = SCRIPTS[kind]
+        yield from (sign(mark), sign("{"), *script_tokens(spelling.translate(plain), place), sign("}"))
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
     elif kind == "letters" and (name := named(spelling, piece, match.end())) is not None:
@@ -326,13 +333,6 @@ def _spelled(
     else:
         is_sign = spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→∩¬"
         yield PlacedToken("sign" if is_sign else "odd", spelling, glued, *place)
-
-
-def _script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
-    """Yield digits and letters that were raised or lowered by their signs."""
-    for match in re.finditer(r"\d+|.", text):
-        digit, letter = match[0].isdigit(), match[0].isalpha()
-        yield PlacedToken("number" if digit else "name" if letter else "sign", match[0], True, *place)
 
 
 def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedToken]:

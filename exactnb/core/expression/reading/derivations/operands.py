@@ -36,6 +36,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import PlacedToken, Token
 from exactnb.core.expression.written import literal
 
+_WORDS = frozenset(("const", "Beta", "Pr", "logit", *ORDERS, *MEANS, *SIGNS))  # in an upright font
 _LONGEST = 1_000  # digits of a number
 
 
@@ -112,13 +113,9 @@ class DerivationOperands(OrderParser):
             return self.argmax()
         if name in ("d", "partial") and (slope := self.slope_inline()) is not None:
             return slope
-        if name == "e" and self.ahead(1).text == "^":
-            self.take()
-            self.take()
-            return Function("exp", self.script())
         if name == "e" and self.ahead(1).text not in ("_", "'"):
             self.take()
-            return Function("exp", Integer(1))
+            return Function("exp", self.script() if self.takes("^") else Integer(1))
         if name == "const":
             self.take()
             return CONSTANT
@@ -139,7 +136,7 @@ class DerivationOperands(OrderParser):
             return Function("log", nodes.Quotient(share, 1 - share))
         if name in ("B", "Beta") and self.ahead(1).text == "(":
             self.take()
-            return Call("B" if name == "B" else "Beta", self.arguments(")")[0])
+            return Call(name, self.arguments(")")[0])
         if name == "I" and self.ahead(1).text in ("(", "[", "{(", "{"):
             self.take()
             if self.has_equation():
@@ -231,25 +228,15 @@ class DerivationOperands(OrderParser):
             if inner in ("1", "I") and self.ahead(3).text == "_":
                 self.skip_group()
                 return self.indicated_below()
-            if inner in ORDERS or inner in MEANS or inner in SIGNS:
-                self.skip_group()
-                self.at -= 1  # the word is one token, in the place of the brace
-                self.tokens[self.at] = Token("name", inner, True)
-                return self.named(inner)
             if inner in ("arg", "argmax", "argmin"):
                 self.skip_group()
                 return self.argmax(named=True)
-            if inner in ("const", "Beta", "Pr", "logit") or (
-                len(inner) > 1 and inner in (*NAMED, *DIRICHLET)
-            ):
+            is_random = inner in RANDOM and self.ahead(3).text in ("[", "(", "{(", "_")
+            is_density = len(inner) > 1 and inner in (*NAMED, *DIRICHLET)
+            if is_random or is_density or inner in _WORDS:
+                inner = RANDOM[inner] if is_random else inner
                 self.skip_group()
-                self.at -= 1
-                self.tokens[self.at] = Token("name", inner, True)
-                return self.named(inner)
-            if inner in RANDOM and self.ahead(3).text in ("[", "(", "{(", "_"):
-                inner = RANDOM[inner]
-                self.skip_group()
-                self.at -= 1
+                self.at -= 1  # the word is one token, in the place of the brace
                 self.tokens[self.at] = Token("name", inner, True)
                 return self.named(inner)
             if len(inner) > 2 and inner.isalpha() and self.ahead(1).kind != "command":
@@ -260,7 +247,6 @@ class DerivationOperands(OrderParser):
             if self.ahead(2).text == "}" and self.ahead(1).kind == "name":
                 self.take()
                 token = self.take()
-                self.at += 0
                 self.tokens[self.at] = token  # the letter stands where the brace did
                 return self.named(token.text)
             return self.bracket()
@@ -270,8 +256,6 @@ class DerivationOperands(OrderParser):
         if self.here.text in ("1", "I") and self.ahead(1).text == "_":
             self.take()
             return self.indicated_below()
-        if self.here.kind == "number" and self.here.text == "1":
-            return self.operand()
         return self.operand()
 
     def function(self, name: str) -> Expression:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
@@ -13,9 +14,24 @@ from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.naming.grammar import GREEK
 
 _INDICES = frozenset("ijklmnvwcdruh")
+_NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")
+_BESIDE_NUMBERS = frozenset("ijklmndKNTM")
+_LETTERED = re.compile(r"(?<![A-Za-z])([a-ce-z])([A-Z])(?![A-Za-z\d])")
 _MOST_ROWS = 8  # of a formula, with a sign before each
 FAR = 8
 """Columns by which a row is set in that goes on with the one above it."""
+
+POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺⁽⁾ⁿⁱˣᵏ"
+"""Digits, signs and letters that are raised."""
+
+LOWERED = "₀₁₂₃₄₅₆₇₈₉₊₋ᵢⱼₖₙᵥ"
+"""Those that stand below."""
+
+SCRIPTS = {
+    "powers": ("^", str.maketrans(POWERS, "0123456789-+()nixk")),
+    "lowered": ("_", str.maketrans(LOWERED, "0123456789+-ijknv")),
+}
+"""The sign before each kind, and what they are."""
 
 CONSTANTS = split_words("const constant constants const.")
 """Words for a term or factor that does not depend on the parameter."""
@@ -62,6 +78,22 @@ def grouped(tokens: list[PlacedToken], *, is_latex: bool = False) -> Iterator[Pl
             yield token
         if index in closing:
             yield replace(here, text="}")
+
+
+def indices_beside(text: str) -> dict[str, AbstractSet[str]]:
+    """Return the indices at letters of plain text without a sign: xn beside x1; qA, qB and qC."""
+    indices: dict[str, AbstractSet[str]] = {}
+    for letter, capital in _LETTERED.findall(text):
+        indices[letter] = indices.get(letter, frozenset()) | {capital}
+    indices = {letter: capitals for letter, capitals in indices.items() if len(capitals) > 2}
+    return dict.fromkeys(_NUMBERED.findall(text), _BESIDE_NUMBERS) | indices
+
+
+def script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
+    """Yield digits and letters that were raised or lowered by their signs."""
+    for match in re.finditer(r"\d+|.", text):
+        digit, letter = match[0].isdigit(), match[0].isalpha()
+        yield PlacedToken("number" if digit else "name" if letter else "sign", match[0], True, *place)
 
 
 def is_of_event(piece: str, begin: int, end: int) -> bool:

@@ -29,6 +29,9 @@ CONSTANT = Symbol("const")
 PRIME = Symbol("′")
 """The letter by which a prime differentiates: the only parameter."""
 
+ABOVE = Symbol("above")
+"""The formula that stands above, of which d/dp is the derivative."""
+
 OBJECTIVES = ("ℓ", "L", "Λ", "J", "LL", "NL", "LP", "LQ")
 """Letters that are functions wherever an argument stands behind them; NL is −LL, what is minimised."""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.letters import LetterReader
-from exactnb.core.expression.reading.derivations.signs import BRACKETS, PRIME
+from exactnb.core.expression.reading.derivations.signs import ABOVE, BRACKETS, PRIME
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
 
@@ -149,9 +149,11 @@ class Slopes(LetterReader):
         """
         letter, order = variable
         if body is None:
-            if self.is_sign("=") or self.here == END:
+            if self.here == END:
                 raise Refusal("a derivative of nothing is not read")
-            if self.is_sign("[", "(", "{(", "{"):
+            if self.is_sign("="):
+                body = ABOVE
+            elif self.is_sign("[", "(", "{(", "{"):
                 body = self.bracket()
             elif self.choose(f"slope {self.at}"):
                 body = self.sum()

@@ -191,6 +191,10 @@ def _followed_by_another(tokens: Sequence[PlacedToken], letter: str) -> list[boo
     return answers[::-1]
 
 
+_STATED = r"(?<!\w)Pr?\([^()=\n]*\) ?= ?\d*\.?\d+"
+_LISTED = re.compile(rf"(?:{_STATED} +){{2,}}{_STATED} *$", re.MULTILINE)  # P(a)=0.5 P(b)=0.1 P(c)=0.2
+
+
 class _Cutter:
     """Put tokens into statements."""
 
@@ -201,6 +205,8 @@ class _Cutter:
         self.tokens: list[PlacedToken] = []
         self.depth = 0
         self.lead = ""
+        self.listed = {row.start() + unit.start() for row in _LISTED.finditer(text)
+                       for unit in re.finditer("P", row[0])}  # fmt: skip
         self.word: PlacedToken | None = None  # the last one before a statement
         self.is_remark = False  # words in parentheses, up to the end of these
 
@@ -209,7 +215,8 @@ class _Cutter:
         if token.text == "→" and not self.tokens:
             return  # an arrow before a line is no limit
         gap = self.text[self.tokens[-1].end : token.at] if self.tokens else ""
-        if _WIDE.fullmatch(gap) and not self.depth and "sign" not in (self.tokens[-1].kind, token.kind):
+        is_wide = bool(_WIDE.fullmatch(gap)) and not self.depth
+        if token.at in self.listed or (is_wide and "sign" not in (self.tokens[-1].kind, token.kind)):
             self.cut()
         if token.kind == "sign" and token.text in _OPENING:
             self.depth += 1

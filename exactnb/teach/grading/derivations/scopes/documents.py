@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import factorial, prod
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.polynomials import indicated
@@ -114,3 +114,13 @@ def _cut(world: World) -> Sequence[Sequence[Fraction]]:
     """Return the rows of each document, of which the first is the shorter one."""
     place = 1 + len(world.data) // 3
     return world.data[:place], world.data[place:]
+
+
+def has_priors(formulas: Sequence[Expression]) -> bool:
+    """Say whether P(y_i) stands in `formulas`, and x in P(x_i | y_i) alone: classes are the data."""
+    calls = [part for part in parts_in(formulas) if isinstance(part, Call) and part.head in ("P", "p")]
+    given = Counter(str(n) for call in calls if call.right for n in symbols_in(call.left))
+    every = Counter(str(n) for n in symbols_in(formulas) if n.letter == "x")
+    are_given = all(given[name] == number for name, number in every.items())
+    return are_given and any(not call.right and any(n.letter == "y" for n in symbols_in(call.left))
+                             for call in calls)  # fmt: skip

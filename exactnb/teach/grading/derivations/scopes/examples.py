@@ -15,7 +15,7 @@ from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.scopes.observed import DATA, ObservedScope
 from exactnb.teach.grading.derivations.worlds import World
 
-_MOST_ROWS = 60  # that are put into a world
+_MOST_ROWS = 250  # that are put into a world
 _MOST_SPOKEN = 4  # numbers among words that are tried as those of data
 _MOST_IN_ALL = 10_000  # that data add up to
 _LIKELIHOODS = ("L", "ℓ", "LL")

@@ -125,7 +125,8 @@ class SampleScope(ExpectationScope):
         if isinstance(part, nodes.Integer):
             return Fraction(part.value)
         if not isinstance(part, Symbol) or not self.is_datum(part.letter):
-            return None
+            is_value = isinstance(part, Symbol) and not part.lower and self.is_constrained
+            return env.get(str(part)) if is_value else None  # c of P(y = c), an index
         return ev.value(part, env) if self.names.get(part.letter, "data") in ("data", "sum") else None
 
     def substitute_arguments(self, ev: Evaluation, parts: Sequence[Expression], env: Env) -> bool:

@@ -39,6 +39,7 @@ from exactnb.teach.grading.derivations.scope import (
 from exactnb.teach.grading.derivations.scopes.documents import (
     NUMBER,
     document_roles,
+    has_priors,
     is_of_documents,
     number_in_documents,
     value_indices,
@@ -292,7 +293,7 @@ class CategoricalScope(SampleScope):
                 names[letter] = role
         names = observed_words(formulas) | names | one_hot(formulas, names) | outcome_roles(formulas)
         if "x" in letters or "w" in names:  # then y_i is the class of a row
-            names.setdefault("y", "other")
+            names.setdefault("x" if has_priors(formulas) else "y", "other")
         summed = {n.index.letter for n in parts_in(formulas) if isinstance(n, nodes.Series)}
         stated = stated_sides(formulas)
         totals = {n for n, side in stated if isinstance(side, nodes.Series | nodes.Product)}
