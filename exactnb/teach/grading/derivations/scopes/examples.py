@@ -15,7 +15,7 @@ from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.scopes.observed import DATA, ObservedScope
 from exactnb.teach.grading.derivations.worlds import World
 
-_MOST_ROWS = 250  # that are put into a world
+_MOST_ROWS, _MOST_TOLD = 250, 60  # that are put into a world, by equations and by words
 _MOST_SPOKEN = 4  # numbers among words that are tried as those of data
 _MOST_IN_ALL = 10_000  # that data add up to
 _LIKELIHOODS = ("L", "ℓ", "LL")
@@ -42,7 +42,7 @@ class ExampleScope(ObservedScope):
             yield stated
         inside = {part.value for part in parts_in(formulas) if isinstance(part, nodes.Integer)}
         spoken = [each for each in self.spoken if each in inside and each > 0][:_MOST_SPOKEN]
-        rows = [Fraction(each) for each in spoken if 1 < each <= _MOST_ROWS]  # of one, too much holds
+        rows = [Fraction(each) for each in spoken if 1 < each <= _MOST_TOLD]  # of one, too much holds
         if self.stated_data or {"n", "sum"} <= stated.keys() or "rest" in stated:
             return
         for n in [stated["n"]] if "n" in stated else rows:
