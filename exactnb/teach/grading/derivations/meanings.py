@@ -101,8 +101,13 @@ def counts_and_shares(formulas: Sequence[Expression]) -> list[tuple[Expression, 
     """
     for part in parts_in(formulas):
         pairs = list[tuple[Expression, Expression]]()
+        factors = part.factors if isinstance(part, nodes.Product) else ()
+        powers = [each for each in factors if isinstance(each, nodes.Power)]
+        is_powers = len(powers) > 1 and all(isinstance(each, nodes.Power | Symbol) for each in factors)
         for term in part.children if isinstance(part, nodes.Sum | nodes.Product) else ():
             match term:
+                case Symbol(lower=()) if is_powers:  # B of A^4 B C^3
+                    pairs.append((nodes.Integer(1), term))
                 case nodes.Product(
                     (Symbol() | nodes.Integer() as count, nodes.Function("log", share))
                 ) | nodes.Power(share, Symbol() | nodes.Integer() as count):

@@ -208,6 +208,7 @@ class LetterReader(Moves):
             elif self.is_sign(":") and indices:
                 self.take()
                 last = self.operand()
+                last = Symbol(last.head) if isinstance(last, Call) else last  # x_{1:L}
                 if self.takes("-"):
                     last = nodes.Sum((last, nodes.Negative(self.step())))
                 indices[-1] = Call("range", (indices[-1], last))
