@@ -229,6 +229,8 @@ class Dialect:
         ('3.9', '21500')
         >>> Dialect(decimal=",").plain("a,b"), Dialect(strip="kg").plain("kg")
         ('a,b', 'kg')
+        >>> Dialect(strip="%").plain("92 %"), Dialect(strip="kg").plain("92 %")
+        ('92', '92 %')
 
         Raises InputError for a sign that separates no thousands, or that nothing says to strip.
         """
@@ -238,7 +240,7 @@ class Dialect:
                 raise InputError(f"{quoted(cell)} may be below 0, as in accounts; write its sign")
             # whole units: of 500 g nothing is stripped where "kg" is
             if {match[1], match[3]} <= {"", *re.findall(_UNIT, self.strip)}:
-                number = match[2]
+                number = match[2].rstrip("% ") if "%" in self.strip else match[2]
             if plain := without_separators(number, self.strip):
                 return plain
         grouped = without_separators(number).replace(".", ",")

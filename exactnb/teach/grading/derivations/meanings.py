@@ -102,8 +102,9 @@ def counts_and_shares(formulas: Sequence[Expression]) -> list[tuple[Expression, 
     for part in parts_in(formulas):
         pairs = list[tuple[Expression, Expression]]()
         factors = part.factors if isinstance(part, nodes.Product) else ()
-        powers = [each for each in factors if isinstance(each, nodes.Power)]
-        is_powers = len(powers) > 1 and all(isinstance(each, nodes.Power | Symbol) for each in factors)
+        bases = [each.base if isinstance(each, nodes.Power) else each for each in factors]
+        are_letters = len({*bases}) == len(bases) and all(isinstance(base, Symbol) for base in bases)
+        is_powers = are_letters and sum(isinstance(each, nodes.Power) for each in factors) > 1
         for term in part.children if isinstance(part, nodes.Sum | nodes.Product) else ():
             match term:
                 case Symbol(lower=()) if is_powers:  # B of A^4 B C^3
