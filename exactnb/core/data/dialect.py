@@ -66,6 +66,13 @@ _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _OF_COLUMNS = ("fill_down", "omit")  # lists of names
 _AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
 _UNIT = r"[°µ]?[^\W\d_]+|\S"
+BOX = re.compile(r"\s*[+┌╭├└╰╞][-─═=]+(?:[+┬┼┴╪][-─═=]+)+[+┐╮┤┘╯╡]\s*")
+"""A rule of a box."""
+DRAWN = re.compile(
+    r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*"
+    r"|\[[0-9]+ rows x [0-9]+ columns\]"  # as pandas writes below a table
+)
+"""A line that programs draw, but not -- between bars, or ---, which mark what is missing."""
 _MOST_SKIPPED = 100_000
 _WINDOWS_ONLY = frozenset(
     range(0x80, 0xA0)
@@ -312,20 +319,25 @@ def undecodable(error: UnicodeError, dialect: Dialect | None) -> str:
 
 
 def likely_encoding(data: bytes) -> str:
-    r"""Return the 8-bit encoding that some bytes look like: in its words are letters alone.
+    r"""Return the encoding that some bytes look like: UTF-8, or one with letters alone in its words.
 
+    >>> likely_encoding("größe".encode())
+    'utf-8'
     >>> pages = {"größe": "latin-1", "5 €": "cp1252", "własne": "cp1250", "да, нет": "cp1251"}
     >>> [likely_encoding(text.encode(page)) for text, page in pages.items()] == [*pages.values()]
     True
     """
+    with suppress(UnicodeDecodeError):
+        data.decode()
+        return "utf-8"
     pages = ["cp1252" if _WINDOWS_ONLY.intersection(data) else "latin-1", "cp1250", "iso-8859-2"]
     for page in pages if _LETTERS_ALONE.search(data) is None else ["cp1251", *pages]:
         with suppress(UnicodeDecodeError):
             text = data.decode(page)
-            beside = zip(text, text[1:], text[2:], data[1:], strict=False)
+            signs = zip(text, text[1:], text[2:], data[1:], strict=False)
             is_odd = any(
                 byte > max(_WINDOWS_ONLY) and not sign.isalpha() and sign not in _IN_WORDS
-                for before, sign, behind, byte in beside
+                for before, sign, behind, byte in signs
                 if before.isalpha() and behind.isalpha()
             )
             if not is_odd and not re.search("[\x80-\x9f]", text):

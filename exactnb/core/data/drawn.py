@@ -6,18 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 
+from exactnb.core.data.dialect import BOX
 from exactnb.core.data.findings import Findings
 from exactnb.errors import HERE, InputError
 
 _EMPHASIS = re.compile(r"(?<![^|])( *)(\*{1,3}|_{1,3}|`)(\w(?:[^|]*\w)?)\2(?= *(?:\||$))", re.MULTILINE)
 _BAR = "│"  # of boxes that are no ASCII
-BOX = re.compile(r"\s*[+┌╭├└╰╞][-─═=]+(?:[+┬┼┴╪][-─═=]+)+[+┐╮┤┘╯╡]\s*")
-"""A rule of a box."""
-DRAWN = re.compile(
-    r"(?=.*(?:--|==))(?=.*\+)[-=+|: ]+|={3,}(?: +=+)*|-{4,}(?: +-{4,})*"
-    r"|\[[0-9]+ rows x [0-9]+ columns\]"  # as pandas writes below a table
-)
-"""A line that programs draw, but not -- between bars, or ---, which mark what is missing."""
 
 
 def table_lines(lines: Iterable[str]) -> Iterator[str]:

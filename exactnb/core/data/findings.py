@@ -314,7 +314,9 @@ def _lines_of_sums(records: Sequence[Record]) -> list[str]:
     named: dict[int, bool] = {}  # lines, and whether they are called totals
     for line, record in records:
         is_named = bool(TOTALS.fullmatch(str(next(filter(None, record.values()), ""))))
-        if is_named or any(above.get(column) and not cell for column, cell in record.items()):
+        # Most rows are whole: then no cell is looked at.
+        is_whole = all(record.values()) or not above
+        if is_named or (not is_whole and any(above[c] and not record[c] for c in record)):
             named[line] = is_named
         above = record
     lines, sizes, sums = list[str](), [0, 0], [dict[str, Fraction | None]() for _ in range(2)]

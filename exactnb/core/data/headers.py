@@ -15,7 +15,6 @@ from itertools import chain, islice
 
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.json_lines import JSON_ENDINGS
-from exactnb.core.data.prose import in_prose
 from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of, repeated
 from exactnb.core.data.schema import seems_missing
 from exactnb.core.naming.grammar import is_numeral
@@ -248,6 +247,8 @@ def named_records(
         # as R and pandas print it
         is_numbered = len(cells) == len(names) + 1 and cells[0] in ("0", "1")
         if cells and len(cells) != len(names) and not is_numbered:
+            from exactnb.core.data.prose import in_prose
+
             laid_out, prose = _laid_out(head[:PEEKED], separator, len(names)), in_prose(head, separator)
             hint = prose if "header = [" in prose else laid_out or prose
         if hint:

@@ -25,13 +25,13 @@ def in_prose(lines: Sequence[str], separator: str = " ") -> str:
     '; cut at each blank, 4 lines have 2 cells: say delimiter = "blank" and header = ["Sky",
     "Time of day"] and skip = "1-3,6"'
     """
-    words, alike = [line.split() for line in lines], list[int]()
+    words, body = [line.split() for line in lines], list[int]()
     for width in {*map(len, words)} - {0, 1}:
         places = [n for n, cells in enumerate(words) if len(cells) == width]
-        alike = max(alike, [n for n in places if {n - 1, n + 1}.intersection(places)], key=len)
-    columns = [*map(Counter, zip(*(words[n] for n in alike), strict=True))]
-    numeric = [2 * sum(n for cell, n in of.items() if is_numeral(cell)) > len(alike) for of in columns]
-    times, width = Counter(tuple(words[n]) for n in alike), len(columns)
+        body = max(body, [n for n in places if {n - 1, n + 1}.intersection(places)], key=len)
+    columns = [*map(Counter, zip(*(words[n] for n in body), strict=True))]
+    numeric = [2 * sum(n for cell, n in of.items() if is_numeral(cell)) > len(body) for of in columns]
+    times, width = Counter(tuple(words[n]) for n in body), len(columns)
 
     def fits(cells: Sequence[str]) -> bool:
         """Say whether there are numbers where most rows have some, and nowhere else."""

@@ -21,7 +21,9 @@ from exactnb.core.data.cells import cut, cut_names, separator_for, separator_of
 from exactnb.core.data.dialect import (
     AS_IT_SHOWS,
     BLANKS,
+    BOX,
     DELIMITERS,
+    DRAWN,
     FOREIGN,
     NAMES,
     PAIRS,
@@ -30,7 +32,6 @@ from exactnb.core.data.dialect import (
     refuse_controls,
     undecodable,
 )
-from exactnb.core.data.drawn import BOX, DRAWN, boxed_lines, table_lines
 from exactnb.core.data.files import PACKED, opened, why_not
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.headers import (
@@ -44,7 +45,6 @@ from exactnb.core.data.headers import (
     two_lines_of_names,
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
-from exactnb.core.data.prose import in_prose
 from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
 from exactnb.core.data.schema import Schema
 from exactnb.errors import HERE, InputError, Place, quoted
@@ -297,6 +297,8 @@ def _read_cells(
                 choose = partial(separator_of, among="\t,;")
         is_boxed = not dialect.delimiter and any(map(BOX.fullmatch, head))
         if is_boxed or ending == MARKDOWN:
+            from exactnb.core.data.drawn import boxed_lines, table_lines
+
             lines = boxed_lines(lines, findings) if is_boxed else table_lines(lines)
         names = [] if isinstance(stated, bool) else list(stated)
         options: dict[str, Any] = {"choose": choose, "names": names, "rest": dialect.rest}
@@ -327,6 +329,8 @@ def _read_cells(
     if (double := repeated(header)) is not None:
         below = next(rows, (above, []))
         hint = two_lines_of_names(names, below[1], above) if below[0] == above + 1 else ""
+        from exactnb.core.data.prose import in_prose
+
         way = in_prose(head) or f"{hint}; without names of columns, say header = false"
         values = [name for name, number in Counter(header).items() if number > 1]
         if len(values) > 1 and set(header).isdisjoint(below[1]):  # no column has a value of another row

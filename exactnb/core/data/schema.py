@@ -20,7 +20,7 @@ MISSING = ("", "?")
 _MISSING_MARKS = frozenset(
     # a spreadsheet writes those with #, pandas <NA>
     "na n/a n.a. k.a. <na> nan null none nil - . ? ~ missing inf infinity #n/a #nv "  # noqa: SIM905
-    "nd n.d. n/d n.b. s/d b.d. unknown notchecked notdone nottaken notmeasured nottested notrecorded "
+    "nd n.d. n/d n.b. s/d b.d. unknown notchecked nottaken notmeasured nottested notrecorded "
     "notavailable notapplicable notknown nodata unbekannt keineangabe inconnu desconocido sindatos "
     "#ref! #div/0! #value! #name? #num! #null!".split()
 )

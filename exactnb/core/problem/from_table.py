@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 from exactnb.core.arguments import check_keywords
 from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.drawn import table_lines
 from exactnb.core.data.files import as_path
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.frames import declared_values, read_cell, read_frame
@@ -82,6 +81,8 @@ def problem_of_counts(make: Callable[..., Made], path: Path, dialect: Dialect, *
 
     with Place.file(path):
         lines = dialect.rows_alone(read_text_file(path, dialect=dialect).splitlines(keepends=True))
+        from exactnb.core.data.drawn import table_lines
+
         data = read_counts("".join(table_lines(lines) if path.suffix.lower() == MARKDOWN else lines))
     keywords = {key: value for key, value in keywords.items() if value is not None}
     try:

@@ -60,7 +60,7 @@ _OF_NAMES = (
     *_OF_FAMILY.values(),
 )
 """Options that name columns."""
-_CODES = frozenset(("nan", "null", "inf", "infinity"))  # of programs, which are no words of people
+_WORDS = frozenset(("none", "nil", "missing"))  # which say of a thing that it is not there
 _PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
 
 Settings = Mapping[str, Any]
@@ -286,10 +286,8 @@ def _is_word_of(mark: str, schema: Schema) -> bool:
     name = mark.lower() if schema.fold_case else mark
     beside = (other for of in (schema.classes, *schema.columns.values()) if name in of for other in of)
     words = (other for other in beside if other[:1].isalpha() and not seems_missing(other))
-    if " " in name:
-        return any(words)  # not done
     is_alike = any(other[0].isupper() == name[0].isupper() for other in words)
-    return is_alike and len(name) > 2 and name.isalpha() and name.casefold() not in _CODES
+    return is_alike and name.casefold() in _WORDS
 
 
 def _remedied(

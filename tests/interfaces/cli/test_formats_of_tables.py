@@ -149,7 +149,7 @@ FORMATS = {
         in_bytes(","), "--encoding utf8x", "--encoding: unknown encoding 'utf8x'"
     ),
     "encoding that it is not": Format(
-        in_bytes(";"), "--encoding ascii", "not ASCII: byte 0x..; say another encoding"
+        in_bytes(";"), "--encoding ascii", 'not ASCII: byte 0x..; say --encoding "utf-8"'
     ),
     "empty columns without a name": Format(with_last("")),
     "a first column of numbers without a name": Format(numbered, commands=OF_TABLES),

@@ -66,8 +66,7 @@ def agree(
     code = main(["check", *source, str(file), "--to", "json"])
     printed = capsys.readouterr()
     assert (json.loads(printed.out), printed.err) == ({"schema": "exactnb.working/1", **expected}, "")
-    is_right = working.is_read and working.first_wrong is None
-    assert code == (0 if is_right else 1)
+    assert code == (0 if working.is_right else 1)
     text = file.read_bytes().decode()
     assert json.loads(check_working(text, **arguments)) == {"schema": "exactnb.working/1", **expected}
 

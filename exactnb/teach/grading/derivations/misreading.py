@@ -5,6 +5,7 @@ How to read: `Misreading.of_line` asks each of the other methods.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -22,6 +23,8 @@ _OF_ONE_LETTER = ("sum", "rest", "mean", "hyper ")
 
 _EVENTS = frozenset("ABEFGHMS")
 """Letters of events, which are no vectors."""
+
+_HAT, _STAR = re.compile(r"\\(?:wide)?hat|\u0302|_hat\b"), re.compile(r"\^\{? ?(?:\*|\\star|\\ast)")
 
 Pair = tuple[Expression, Expression]
 
@@ -48,7 +51,7 @@ class Misreading:
         symbols = [part for part in own if isinstance(part, Symbol)]
         return list(dict.fromkeys((
             *self.of_one_number(parts, names), *self.of_one_observation(parts, symbols),
-            *self.equal_counts(symbols), *self.of_parts(parts, own),
+            *self.equal_counts(symbols), *self.of_parts(parts, own), *self.of_two_estimates(symbols),
         )))  # fmt: skip
 
     def of_one_number(self, parts: Sequence[Expression], names: Iterable[str]) -> Iterator[str]:
@@ -126,9 +129,33 @@ class Misreading:
                     known = self.trials.definitions.get(function_key(part))
                     if known is not None and letter not in known.letters:
                         yield str(part)  # g(θ), where g(λ) was introduced, and λ = e^θ
+                case Call("P" | "p" | "Pr", right=(_, *_)) if self.is_same(
+                    part, replace(part, right=())
+                ):
+                    yield str(part)  # P(A | text): what is given is not read
                 case Call("P" | "p" | "Pr") if scope.states_numbers:
                     if any(self.is_same(part, Integer(certain)) for certain in (0, 1)):
                         yield str(part)
+
+    def of_two_estimates(self, symbols: Iterable[Symbol]) -> Iterator[str]:
+        """Yield the letters of an estimate in `symbols` that may be another one: θ̂ beside θ*, or θ_B.
+
+        Where there is a prior, one of them is the MLE, and the other is not.
+        """
+        if not self.trials.scope.prior_families:
+            return
+        text = " ".join(line.statement.text for line in self.judged)
+        has_both = bool(_HAT.search(text) and _STAR.search(text))
+        rows = (line.chain.sides for line in self.judged if line.chain is not None)
+        hats = {part.letter for row in rows for side in row for part in side.walk()
+                if isinstance(part, Symbol) and part.is_estimate and not part.lower}  # fmt: skip
+        for symbol in symbols:
+            if self.trials.scope.is_parameter(replace(symbol, lower=())):
+                is_labelled = symbol.letter in hats and any(
+                    isinstance(index, Symbol) and index.letter.isupper() for index in symbol.lower
+                )
+                if is_labelled or (has_both and symbol.is_estimate and not symbol.role):
+                    yield symbol.letter
 
     def is_other(self, letter: str) -> bool:
         """Say whether a letter is neither a parameter nor of the data."""

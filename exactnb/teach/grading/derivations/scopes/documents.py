@@ -1,6 +1,7 @@
 """Counts of words in several documents, n_dv, and the lengths of these: the data, cut into parts.
 
-How to read: `document_roles` finds the letters, `number_in_documents` says what number each is.
+How to read: `document_roles` finds the letters, `number_in_documents` says what number each is,
+`has_priors` whether the classes of rows are the data.
 """
 
 from __future__ import annotations
@@ -119,8 +120,9 @@ def _cut(world: World) -> Sequence[Sequence[Fraction]]:
 def has_priors(formulas: Sequence[Expression]) -> bool:
     """Say whether P(y_i) stands in `formulas`, and x in P(x_i | y_i) alone: classes are the data."""
     calls = [part for part in parts_in(formulas) if isinstance(part, Call) and part.head in ("P", "p")]
-    given = Counter(str(n) for call in calls if call.right for n in symbols_in(call.left))
+    conditioned = Counter(str(n) for call in calls if call.right for n in symbols_in(call.left))
     every = Counter(str(n) for n in symbols_in(formulas) if n.letter == "x")
-    are_given = all(given[name] == number for name, number in every.items())
-    return are_given and any(not call.right and any(n.letter == "y" for n in symbols_in(call.left))
-                             for call in calls)  # fmt: skip
+    if any(conditioned[name] != number for name, number in every.items()):
+        return False
+    alone = (call.left for call in calls if not call.right)
+    return any(symbol.letter == "y" for left in alone for symbol in symbols_in(left))

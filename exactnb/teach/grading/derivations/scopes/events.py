@@ -141,7 +141,7 @@ def event_roles(
     variables = {part.pairs[0].letter for part in parts_in(calls)
                  if isinstance(part, nodes.Equal) and isinstance(part.pairs[0], Symbol)
                  and part.pairs[0].letter != name_of(part)[0]}  # fmt: skip
-    general |= variables | {""}
+    general |= variables | {""} | ({name for name in WHOLE_DATA if len(name) > 2} - numbered)
     every = [name_of(part)[0] for call in calls for part in (*call.right, *call.left)]
     names = [name for name in dict.fromkeys(every) if name not in general]
     inside = [

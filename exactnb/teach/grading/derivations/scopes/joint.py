@@ -280,11 +280,11 @@ class Joint(NamedEvents):
             if role == "event" and not getattr(part, "lower", ()):  # A beside A_1
                 if (j := int(number)) > ev.world.sizes["d"]:
                     raise NoValue
-                seen = Fraction(1) if "bits" in self.flags else ev.world.data[j - 1]
+                outcome = Fraction(1) if "bits" in self.flags else ev.world.data[j - 1]
                 if self.is_counted:
                     values[j] = values.get(j, Fraction(0)) + 1
                 else:
-                    values[j] = 1 - seen if is_negated else seen
+                    values[j] = 1 - outcome if is_negated else outcome
                 continue
             if isinstance(part, nodes.Equal):
                 inner, right = part.pairs

@@ -34,7 +34,8 @@ _EXPONENT = "exponent of "  # before the role of a number of the prior that is 1
 _MEANS = frozenset(map(Symbol, "mMaf"))  # what may be the mean of the data
 _USUAL = frozenset("nNSksV")  # letters of sizes and sums that nobody takes for another number
 WHOLE_DATA = frozenset("DXS𝒟𝐱") | split_words(
-    "data Data docs documents labels counts observations obs sample mails emails texts corpus"
+    "data Data doc docs document documents labels counts observations obs sample mail mails email "
+    "emails text texts message corpus"
 )
 """Letters and words that stand for all of the data behind a bar: p(θ | docs)."""
 
