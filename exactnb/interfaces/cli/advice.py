@@ -284,8 +284,8 @@ def doubts_beside(problem: Problem, query: str | None) -> list[Doubt]:
 def _is_word_of(mark: str, schema: Schema) -> bool:
     """Say whether a column has words beside a `mark` that is one, written alike: it may be a value."""
     name = mark.lower() if schema.fold_case else mark
-    beside = (other for of in (schema.classes, *schema.columns.values()) if name in of for other in of)
-    words = (other for other in beside if other[:1].isalpha() and not seems_missing(other))
+    others = (other for of in (schema.classes, *schema.columns.values()) if name in of for other in of)
+    words = (other for other in others if other[:1].isalpha() and not seems_missing(other))
     is_alike = any(other[0].isupper() == name[0].isupper() for other in words)
     return is_alike and name.casefold() in _WORDS
 

@@ -206,6 +206,7 @@ class DerivationJudge(Cases):
                     self._define(left, right, statement.line)  # of the same letter further on
                 return line
         left, is_blamed = chains[0].sides[0], best.is_to_blame and not self.names_estimate(statement)
+        is_blamed &= bool(chains[0].relations)
         if is_blamed and isinstance(left, Symbol) and left.is_estimate and self.is_let(statement):
             self._define(left, chains[0].sides[1], statement.line)  # let μ̂ = k/n
             return DerivationLine(statement, "definition", "definition", chain=chains[0])

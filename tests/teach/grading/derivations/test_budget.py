@@ -55,6 +55,19 @@ def test_an_index_is_a_whole_number(text: str) -> None:
         assert (line.verdict, "an index is a whole number" in line.message) == ("unread", True)
 
 
+def test_a_long_command_that_a_text_defines_is_not_written_out() -> None:
+    """A short one is read wherever it stands; a long one would be read again so many times."""
+    for times, verdict in ((1, "right"), (30, "unread")):
+        body = "k/n" + "+0" * times
+        text = f"\\newcommand{{\\s}}{{{body}}}\n$\\hat p = \\s$"
+        assert [line.verdict for line in verify_derivation("bernoulli-mle", text).lines] == [verdict]
+
+
+def test_a_relation_without_a_left_side_is_read_behind_let() -> None:
+    """It introduces nothing, and accuses nobody."""
+    assert verify_derivation("bernoulli-mle", "n/k, let = \\hat p\nLet\n= \\hat p").first_wrong is None
+
+
 def test_numbers_too_large_behind_where_are_not_read() -> None:
     """A letter that stands for more than is worked out makes its lines unread."""
     for text in ("\\hat p = S/n \\text{ where } S = 3^{999999}", "\\hat p = k/n, where k = 9^9^9"):

@@ -88,7 +88,8 @@ _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behin
 _PROPORTIONAL = re.compile(r"(?:\b(?:is|are) )?\bprop(?:ortional|\.)? to\b(?=\s+\S*[\^_()\d*])")
 _OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
-_MACRO = re.compile(  # without arguments
+_MOST_OF_MACRO = 40  # signs: it is read again wherever it stands
+_MACRO = re.compile(
     r"\\(?:(?:re)?newcommand\*?|def)\s*\{?\s*\\([A-Za-z]+)\s*\}?\s*\{((?:[^{}#]|\{[^{}#]*\})*)\}"
 )
 _LATEX = re.compile(r"\\[A-Za-z]|\$")
@@ -179,10 +180,10 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
     piece = _SIGMA.sub("\\\\sum  ", piece)
     piece = _PROPORTIONAL.sub(lambda match: "∝".ljust(len(match[0])), piece)
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
-    dotted = set(_DOTTED.findall(text)) if not is_latex else set()
-    indices = {} if is_latex else indices_beside(text)
-    macros = dict(_MACRO.findall(text))
-    alone = set(_ALONE.findall(text)) if not is_latex else set()
+    plain = "" if is_latex else text
+    dotted, alone = set(_DOTTED.findall(plain)), set(_ALONE.findall(plain))
+    indices = indices_beside(plain)
+    macros = {name: body for name, body in _MACRO.findall(text) if len(body) <= _MOST_OF_MACRO}
     position, glued, in_cases = 0, False, False
     while position < len(piece):
         match = _TOKEN.match(piece, position)
@@ -376,8 +377,7 @@ def _letters(
     elif run in _CAPITALS:
         yield PlacedToken("name", run.lower(), glued, *place)
     elif run in _NAMES or (not is_latex and (run in GREEK or run in ("pi", "ell"))):
-        name = GREEK.get(run) or {"pi": "π", "ell": "ℓ"}.get(run, run)
-        yield PlacedToken("name", name, glued, *place)
+        yield PlacedToken("name", GREEK.get(run, {"pi": "π", "ell": "ℓ"}.get(run, run)), glued, *place)
     elif run[0] == "d" and (run[1:] in GREEK or run[1:] == "pi"):  # dtheta
         yield PlacedToken("name", "d", glued, begin, begin + 1)
         yield PlacedToken("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
