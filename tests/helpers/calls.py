@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -16,9 +17,14 @@ def calls_of(work: Callable[[], object], counts: Callable[[FrameType], bool] = l
         number += event == "call" and counts(frame)
 
     profiler = sys.getprofile()
+    # A collection in between would count the finalizers of whatever other tests left behind.
+    collects = gc.isenabled()
+    gc.disable()
     sys.setprofile(count)
     try:
         work()
     finally:
         sys.setprofile(profiler)
+        if collects:
+            gc.enable()
     return number
