@@ -257,7 +257,7 @@ def test_places_of_a_column_are_its_own_values() -> None:
         max_leaves=4,
     )
 )
-@law(30)
+@law(12, exhaustive=30)
 def test_anything_else_is_refused_in_one_line(said: object) -> None:
     """Whatever is given as a rule is read, or refused with an error of the library."""
     told = ""

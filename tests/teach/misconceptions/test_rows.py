@@ -97,6 +97,7 @@ def test_every_row_is_made_somewhere() -> None:
     assert [row.id for row in WITH_FORMULAS if not places()[row.id]] == []
 
 
+@pytest.mark.exhaustive
 def test_no_row_says_what_is_right() -> None:
     """In some place where a row is made, its formula is not the right one."""
     right = {(stem, name): graph[name].formula for stem, _, graph in graphs() for name in graph}
