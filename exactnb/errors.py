@@ -383,18 +383,14 @@ def fault(error: BaseException) -> str:
 
 
 def near(entry: object, candidates: Iterable[str]) -> str:
-    """Return the hint that ends a message: the one of `candidates` near `entry`, if any.
+    """Return the hint that ends a message: the one of `candidates` that is meant by `entry`, if any.
 
-    >>> near("smoothng", ["smoothing", "prior"])
-    " (did you mean 'smoothing'?)"
+    It is spelled alike, or is what another program calls `entry`.
+
+    >>> near("smoothng", ["smoothing", "prior"]), near("--alpha", ["--prior", "--smoothing"])
+    (" (did you mean 'smoothing'?)", " (did you mean '--smoothing'?)")
     """
-    from difflib import get_close_matches  # only a message needs it
+    from exactnb.other_names import nearest_name  # only a message needs it
 
-    entry, candidates = str(entry), list(candidates)[:2000]
-    folded = {name.casefold(): name for name in candidates}
-    match = folded.get(entry.casefold())
-    if match == entry:  # it is known, as something else
-        return ""
-    if match is None and len(entry) <= 200:
-        match = next(iter(get_close_matches(entry, candidates, n=1, cutoff=0.6)), None)
+    match = nearest_name(str(entry), list(candidates)[:2000])
     return f" (did you mean {quoted(match)}?)" if match is not None else ""

@@ -39,6 +39,13 @@ def problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "p.toml"
 
 
+OTHER_NAMES = {
+    "--format": "--to", "--alpha": "--smoothing", "--class": "--label", "--target": "--label",
+    "--sep": "--delimiter", "--na_values": "--missing", "--ddof": "--divisor",
+}  # fmt: skip
+"""What scikit-learn, pandas and others call options of ours."""
+
+
 @pytest.mark.parametrize(
     ("option", "message"),
     [
@@ -57,6 +64,10 @@ def problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         (
             ["--onl", "P(leek)"],
             "exactnb solve: unrecognized arguments: --onl P(leek) (did you mean '--only'?)",
+        ),
+        *(
+            ([other, "x"], f"exactnb solve: unrecognized arguments: {other} x (did you mean '{ours}'?)")
+            for other, ours in OTHER_NAMES.items()
         ),
         (["--only"], "exactnb solve: argument --only: expected one argument"),
     ],
