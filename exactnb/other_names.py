@@ -1,4 +1,4 @@
-"""What other programs call an option, a key or a keyword of ours: read when an unknown one is refused.
+"""What other programs call a command, an option, a key or a keyword of ours: read when an unknown one is refused.
 
 The names are those of scikit-learn, pandas, R's `e1071`, `naivebayes` and `readr`, Weka and NLTK, and
 formats by the endings of their files.
@@ -41,6 +41,13 @@ _OTHERS = {
     "text": "document documents message body text-column",
     "words": "tokenize tokenizer bag-of-words",
     "binarize": "binary presence",
+    "solve": "calculate compute evaluate run posterior predict",
+    "check": "grade mark verify judge validate",
+    "classify": "predict label",
+    "derive": "prove derivation estimator mle map",
+    "explore": "sensitivity robustness",
+    "variants": "exercises generate randomize",
+    "export": "moodle canvas gradescope qti",
     "train": "training fit data",
     "test": "predict query newdata",
 }
