@@ -1,4 +1,4 @@
-"""What other programs call a command, an option, a key or a keyword of ours: read when an unknown one is refused.
+"""What other programs call a command, an option or a key of ours: read when one is not known here.
 
 The names are those of scikit-learn, pandas, R's `e1071`, `naivebayes` and `readr`, Weka and NLTK, and
 formats by the endings of their files.

@@ -26,6 +26,7 @@ from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, counterexample_text
 from exactnb.teach.grading.derivations.misreading import Misreading, Pair
 from exactnb.teach.grading.derivations.occurrences import (
+    bits_in,
     names_in,
     numbers_in,
     places_in,
@@ -273,7 +274,7 @@ class ReadingEvidence:
         key = name, len(lines)
         if key not in self.known:
             self.known[key] = any(
-                self.is_needed(line.kind, pair, name)
+                self.is_needed(line.kind, pair, name) or any(name in bits_in(side) for side in pair)
                 for line in lines
                 if line.verdict == "right" and line.chain is not None
                 for pair in zip(line.chain.sides, line.chain.sides[1:], strict=False)

@@ -27,6 +27,7 @@ from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLi
 from exactnb.teach.grading.derivations.meanings import Parsed
 from exactnb.teach.grading.derivations.messages import FREE, RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
+from exactnb.teach.grading.derivations.occurrences import letters_alike
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, OPERATION, DerivationProse
@@ -258,9 +259,7 @@ class DerivationJudge(Cases):
         lines = dict[int, DerivationLine]()
         links = range(first, len(chain.relations))
         # What numbers alone say is wrong whatever the letters beside them are.
-        for index in sorted(
-            links, key=lambda link: any(map(has_letters, chain.sides[link : link + 2]))
-        ):
+        for index in sorted(links, key=lambda at: any(map(has_letters, chain.sides[at : at + 2]))):
             try:
                 line = self._link(statement, chain, index)
             except (Unknown, TooLarge, NotLargest) as cause:
@@ -302,6 +301,8 @@ class DerivationJudge(Cases):
                 raise
             return refuted
         if line.verdict == "right":
+            if alike := letters_alike(self, link[::2]):
+                return replace(line, verdict="open", message=f"{alike} are read as one number")
             basis = proof(self, link, line.kind, self.accepted)
             own = OF_THEOREM if self.printed.holds(link, in_case=self.is_in_case(statement)) else ""
             return replace(line, basis=basis or own)

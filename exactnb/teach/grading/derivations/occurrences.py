@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM
+from exactnb.teach.grading.derivations.numbers import differ
 from exactnb.teach.grading.derivations.trials import Trials
+from exactnb.teach.grading.derivations.worlds import Unknown
 
 _HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot", *RANDOM)
 """Densities, of which the arguments say which one it is, and what words name."""
@@ -68,3 +72,40 @@ def with_another(trials: Trials, side: Expression, name: str, how: int) -> Expre
         case nodes.Derivative(body):
             return replace(side, body=with_another(trials, body, name, how))
     return side.with_children(tuple(with_another(trials, part, name, how) for part in side.children))
+
+
+def bits_in(side: Expression) -> set[str]:
+    """Return the letters that are 0 or 1 in an event of `side`, as x in P(x_j = 1 | c)."""
+    events = (
+        event
+        for part in side.walk()
+        if isinstance(part, Call) and part.head == "P"
+        for event in part.left
+    )
+    pairs = (event.pairs for event in events if isinstance(event, nodes.Equal))
+    return {
+        letter.letter
+        for pair in pairs
+        for letter, bit in (pair, pair[::-1])
+        if isinstance(letter, Symbol) and bit in (Integer(0), Integer(1))
+    }
+
+
+def letters_alike(trials: Trials, pair: Sequence[Expression]) -> str:
+    """Return two letters of the data in one line that are read as the same number, or "".
+
+    Nobody writes two letters for one number in a line, but where it says so: a_j = x_j.
+    """
+    parts = (part for side in pair for part in side.walk() if isinstance(part, Symbol) and part.lower)
+    symbols = {
+        (part.letter, len(part.lower)): part for part in parts if not trials.scope.is_parameter(part)
+    }
+    for (first, one), (second, other) in combinations(symbols, 2):
+        symbol = symbols[first, one]
+        twin = replace(symbol, letter=second)
+        if one == other and {symbol, twin} != {*pair}:
+            with suppress(Unknown, ArithmeticError):
+                values = [differ(a, b) for *_, a, b in trials.instances(symbol, twin, truth=False)]
+                if values and not any(values):
+                    return f"{first} and {second}"
+    return ""

@@ -58,7 +58,7 @@ BY_THEOREM: dict[str, Scopes] = {
     "bayes-rule": (Naive, TwoNaive, AnyJoint),
     "naive-bayes-is-logistic": (TwoNaive, TwoGaussian, TwoWords),
     "bernoulli-linear": (TwoNaive,),
-    "log-ratio-linear": (TwoWords,),
+    "log-ratio-linear": (TwoWords, TwoNaive),
     "gaussian-is-logistic": (TwoGaussian,),
     "gaussian-linear": (TwoGaussian,),
     "parameter-counts": (CountedScope,),

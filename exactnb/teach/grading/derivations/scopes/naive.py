@@ -22,6 +22,7 @@ from exactnb.teach.grading.derivations.numbers import (
     logarithm,
     power,
 )
+from exactnb.teach.grading.derivations.occurrences import bits_in
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.events import are_priors
@@ -223,6 +224,11 @@ class TwoWords(TwoNaive):
 
     features = "xXdDw"
     is_counted, spare, usual = True, 1, frozenset("xXwWyYcCklij+-")
+
+    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+        """Yield this scope, unless a feature is 1 or 0 in an event: words that occur or not."""
+        if not any(bits_in(side) & {*"xX"} for pair in prose.equations for side in pair):
+            yield from super().priors(prose)
 
     def draw(self, rng: Random) -> Fraction:
         """Return how often a word occurs."""
