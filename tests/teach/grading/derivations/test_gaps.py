@@ -176,3 +176,13 @@ def test_a_prior_is_normalised_or_not(theorem: str, text: str) -> None:
 def test_a_name_of_something_else_accuses_no_line(theorem: str, text: str) -> None:
     """The posterior may be called p(λ), and N_f be a part of N_s."""
     assert verify_derivation(theorem, text).first_wrong is None
+
+
+def test_two_letters_are_not_one_number() -> None:
+    """With a_j = c_j = x_j, which are three letters, anything is right."""
+    text = (
+        r"\sum_j \frac{(x_j-c_j)^2-(x_j-a_j)^2}{2s_j^2}"
+        r" = \sum_j \frac{x_j(a_j-c_j)}{2s_j^2} + \sum_j \frac{c_j^2-a_j^2}{2s_j^2}"
+    )
+    (line,) = verify_derivation("naive-bayes-is-logistic", text).lines
+    assert line.verdict != "right"
