@@ -97,15 +97,11 @@ def letters_alike(trials: Trials, pair: Sequence[Expression]) -> str:
     Nobody writes two letters for one number in a line, but where it says so: a_j = x_j.
     """
     parts = (part for side in pair for part in side.walk() if isinstance(part, Symbol) and part.lower)
-    symbols = {
-        (part.letter, len(part.lower)): part for part in parts if not trials.scope.is_parameter(part)
-    }
-    for (first, one), (second, other) in combinations(symbols, 2):
-        symbol = symbols[first, one]
-        twin = replace(symbol, letter=second)
-        if one == other and {symbol, twin} != {*pair}:
+    symbols = dict.fromkeys(part for part in parts if not trials.scope.is_parameter(part))
+    for symbol, other in combinations(symbols, 2):
+        if symbol.lower == other.lower and {symbol, other} != {*pair}:
             with suppress(Unknown, ArithmeticError):
-                values = [differ(a, b) for *_, a, b in trials.instances(symbol, twin, truth=False)]
+                values = [differ(a, b) for *_, a, b in trials.instances(symbol, other, truth=False)]
                 if values and not any(values):
-                    return f"{first} and {second}"
+                    return f"{symbol.letter} and {other.letter}"
     return ""
