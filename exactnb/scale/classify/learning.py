@@ -27,6 +27,8 @@ from exactnb.scale.classify.encoding import (
 )
 from exactnb.scale.classify.fields import RecordBlock
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
+from exactnb.scale.counting.features import Feature, Numbers, NumberSums, Presence, Values, Words
+from exactnb.scale.counting.texts_in_engines import UNICODE
 from exactnb.scale.logspace import readings as columns_of_numbers
 from exactnb.scale.logspace.classifier import Classifier
 from exactnb.scale.logspace.limbs import Sums
@@ -55,7 +57,8 @@ class Learner:
     `numbers` and `categories` are columns; `ALL` in one of them stands for all others. Without either,
     and without texts, all columns are categories. `words` is the vocabulary, or None for all words.
     `declared` returns the values of a column, or of the class in `label`, of which some are in no
-    record; it is asked when all records are counted.
+    record; it is asked when all records are counted. Values that are `refused` mark what is missing in
+    counts.
     """
 
     def __init__(
@@ -69,8 +72,10 @@ class Learner:
         doubles: bool = False,
         declared: Callable[[str], Sequence[str]] = lambda column: (),
         label: str = "",
+        refused: Collection[str] = (),
     ) -> None:
         self._vocabulary, self._declared, self._label = words, declared, label
+        self._refused = refused
         self._pending: list[RecordBlock] = []  # until two of them have the same class
         self._chosen_columns = (tuple(numbers), tuple(categories))
         self._growing = GrowingVocabulary()
@@ -123,7 +128,11 @@ class Learner:
             rows = vocabulary.rows(records.texts, binary=self._frame.is_binary)
             self._word_counts = _add_tables(self._word_counts, count_rows(rows, codes, classes).cells)
         for column, places in self._columns.items():
-            values = [places[value] for value in records.column(column)]
+            names = records.column(column)
+            if mark := next((name for name in names if name in self._refused), ""):
+                message = f"{quoted(mark)} marks what is missing in counts; add it to --missing"
+                raise InputError(message, at=records.place(names.index(mark), column))
+            values = [places[name] for name in names]
             check_size(len(places), classes)
             cells = (np.array(values, dtype=np.int64) - 1) * classes + codes
             value_counts = np.bincount(cells[cells >= 0], minlength=(len(places) - 1) * classes)
@@ -136,6 +145,39 @@ class Learner:
             self._sums[column] = (
                 sums if earlier_sums is None else _add_classes(earlier_sums, classes) + sums
             )
+
+    def features(self, text: str) -> tuple[dict[str, int], dict[str, Feature]]:
+        """Return the records of each class, and the counts of the features; `text` names the texts.
+
+        Raises InputError if there are no records.
+        """
+        self._count_pending()
+        if not self._classes:
+            raise InputError("there are no records")
+        sizes = dict(zip(self._classes, self._sizes.tolist(), strict=True))
+        labels, features = tuple(sizes), dict[str, Feature]()
+        for column, places in self._columns.items():
+            table = _add_tables(self._value_counts[column], np.zeros((0, len(sizes)), dtype=np.int64))
+            declared = dict.fromkeys(self._declared(column), 0)
+            missing = zip(sizes.values(), table.sum(axis=0).tolist(), strict=True)
+            gaps = [{None: size - n} if size > n else {} for size, n in missing]
+            counts = zip(labels, gaps, _by_class(table, tuple(places)[1:]), strict=True)
+            features[column] = Values({k: declared | gap | cells for k, gap, cells in counts})
+        for column in self._numbers:
+            sums = _add_classes(self._sums[column], len(sizes))
+            rows = zip(labels, map(int, sums.sizes), sums.totals, sums.squares, strict=True)
+            powers = {k: NumberSums(n, *total, *square) for k, n, total, square in rows}
+            present = {k: number for k, number in powers.items() if number.n}
+            lacking = {k: sizes[k] - number.n for k, number in powers.items() if sizes[k] > number.n}
+            features[column] = Numbers(present, lacking)
+        sizes = dict.fromkeys(self._declared(self._label), 0) | sizes
+        if self._frame.family:
+            table = _add_tables(self._word_counts, np.zeros((0, len(labels)), dtype=np.int64))
+            words = dict(zip(labels, _by_class(table, tuple(self._growing.places)), strict=True))
+            tokens = dict.fromkeys(sizes, 0) | {k: sum(words[k].values()) for k in labels}
+            is_binary = self._frame.is_binary
+            features[text] = Presence(words, UNICODE) if is_binary else Words(words, UNICODE, tokens)
+        return sizes, features
 
     def encoding(self) -> Encoding:
         """Return the encoding that the training records, all of them read, lead to.
@@ -262,6 +304,16 @@ def _add_tables(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
     for table in (first, second):
         total[tuple(map(slice, table.shape))] += table
     return total
+
+
+def _by_class(table: NDArray[np.int64], names: Sequence[str]) -> list[dict[Any, int]]:
+    """Return the nonzero counts of `table` by name for each class."""
+    counts: list[dict[Any, int]] = [{} for _ in range(table.shape[1])]
+    places, codes = np.nonzero(table)
+    numbers = table[places, codes].tolist()
+    for place, code, number in zip(places.tolist(), codes.tolist(), numbers, strict=True):
+        counts[code][names[place]] = number
+    return counts
 
 
 def _add_classes(sums: Sums, classes: int) -> Sums:
