@@ -48,7 +48,6 @@ class CountsSource(RecordSource):
 
     @once
     def names(self) -> tuple[str, ...]:
-        """Return the names of the features, and of the class."""
         return (*self.tally.features, self.tally.label)
 
     @once
@@ -57,8 +56,7 @@ class CountsSource(RecordSource):
 
     @once
     def id_field(self) -> str:
-        """Return "": counts have no rows."""
-        return ""
+        return ""  # counts have no rows
 
 
 @frozen

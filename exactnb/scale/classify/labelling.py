@@ -259,10 +259,12 @@ class Labelling(Shown):
         number, progress = 0, Progress()
         earlier, size = sum(self._started_sizes), source.size()
         self._started_sizes.append(size)
+        readings = 2 if isinstance(self.vocabulary, int) else 1
+        total = max(readings * self.train.size() + self.labelled.size(), 1)
         for block in self._records(source, progress):
             yield block
             number += len(block)
-            share = (earlier + progress.share() * size) / max(self._total_size, 1)
+            share = (earlier + progress.share() * size) / total
             self.watch(action, number, min(share, 1.0))
 
     def _records(self, source: RecordSource, progress: Progress | None = None) -> Iterator[RecordBlock]:
@@ -274,12 +276,6 @@ class Labelling(Shown):
     def _started_sizes(self) -> list[int]:
         """Return the sizes of the sources that were begun, one for each reading; `_blocks` appends."""
         return []
-
-    @once
-    def _total_size(self) -> int:
-        """Return the number of bytes of all readings together."""
-        times = 2 if isinstance(self.vocabulary, int) else 1
-        return times * self.train.size() + self.labelled.size()
 
     def _check_fields(self, test: RecordSource) -> None:
         """Refuse a test whose records lack a field that the training records have."""

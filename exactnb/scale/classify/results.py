@@ -174,29 +174,23 @@ class DecisionCounts(Shown):
         }
         return safe_json(summary | ({"doubts": list(doubts)} if doubts else {}))
 
-    def _confused(self) -> Iterator[str]:
-        """Yield the most frequent pairs of a class and another label."""
-        wrong = ((times, pair) for pair, times in self.pairs.items() if pair[0] != pair[1] and pair[0])
-        for times, (expected, label) in sorted(wrong, key=lambda item: (-item[0], item[1]))[:_MOST]:
-            decided = _NO_LABELS.get(label, label)
-            yield f"   {fitting(expected, 30)} decided {fitting(decided, 25)}{times:>10,}"
-
     def _expected(self) -> list[str]:
         """Return the expected classes, those of the training records first."""
         classes_met = {expected for expected, _ in self.pairs if expected}
         trained = [label for label in self.classes if label in classes_met]
         return trained + sorted(classes_met.difference(trained))
 
-    def _labels(self) -> list[str]:
-        labels_met = {label for _, label in self.pairs}
-        return [*self.classes, *(label for label in _NO_LABELS if label in labels_met)]
-
     def _confusion(self, width: int) -> Iterator[str]:
         """Yield the confusion table, classes by labels, in blocks of columns that fit the width."""
-        if len(self.classes) > _MOST:
-            yield from self._confused()
+        if len(self.classes) > _MOST:  # then the most frequent pairs of a class and another label
+            wrong = ((-n, pair) for pair, n in self.pairs.items() if pair[0] not in ("", pair[1]))
+            for times, (expected, label) in sorted(wrong)[:_MOST]:
+                decided = fitting(_NO_LABELS.get(label, label), 25)
+                yield f"   {fitting(expected, 30)} decided {decided}{-times:>10,}"
             return
-        rows, labels = self._expected(), self._labels()
+        labels_met = {label for _, label in self.pairs}
+        rows = self._expected()
+        labels = [*self.classes, *(label for label in _NO_LABELS if label in labels_met)]
         headings = [str(place) for place, _ in enumerate(self.classes, start=1)]
         headings += [_NO_LABELS[label] for label in labels[len(self.classes) :]]
         numbers = {k: str(place) for place, k in enumerate(self.classes, start=1)}

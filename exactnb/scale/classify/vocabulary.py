@@ -75,9 +75,9 @@ class Vocabulary:
             raise InputError(f"{quoted(duplicate)} is there twice", at="vocabulary")
 
     @once
-    def places(self) -> dict[str, int]:
-        """Return the column of every word."""
-        return {word: place for place, word in enumerate(self.words)}
+    def places(self) -> _WordColumns:
+        """Return the column of every word, -1 for any other one."""
+        return _WordColumns({word: place for place, word in enumerate(self.words)})
 
     @once
     def _split(self) -> Callable[[str], list[str]]:
@@ -89,12 +89,8 @@ class Vocabulary:
 
     def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
         """Return the word counts of `texts` as rows, or with `binary` whether they have each word."""
-        column_of = self._word_columns.__getitem__
+        column_of = self.places.__getitem__
         return _rows(map(self._split, texts), column_of, len(self.words), binary=binary)
-
-    @once
-    def _word_columns(self) -> _WordColumns:
-        return _WordColumns(self.places)
 
 
 class _WordColumns(dict[str, int]):

@@ -202,7 +202,10 @@ class _Table:
             self.budget.add(row_bytes=row_bytes + _OF_ROW * batch.num_rows)
             no_sums = [None] * batch.num_rows
             sums = [columns.get(name, no_sums) for name in _SUMS]
-            counts = map(_as_int, columns["n"])
+            counts = [  # integral decimals too, such as DECIMAL(38, 0)
+                int(n) if isinstance(n, Decimal) and n == n.to_integral_value() else n
+                for n in columns["n"]
+            ]
             for cells in zip(*(columns[name] for name in _TEXTS), counts, *sums, strict=True):
                 yield CountRow(*cells)
 
@@ -268,11 +271,6 @@ def _metadata_digest(metadata: Mapping[bytes, bytes]) -> str:
     if version != FORMAT:
         raise InputError(f"the rows are {quoted(str(version))}; expected {FORMAT}")
     return str(digest)
-
-
-def _as_int(n: object) -> object:
-    """Return an integral decimal, such as DECIMAL(38, 0), as an int, and anything else as it is."""
-    return int(n) if isinstance(n, Decimal) and n == n.to_integral_value() else n
 
 
 def _arrow() -> tuple[Any, Any]:

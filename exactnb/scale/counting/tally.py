@@ -99,7 +99,14 @@ class Tally(TabularDisplay):
         """
         reader = _Reader()
         for row in rows:
-            reader.add(row if isinstance(row, CountRow) else _row_from_cells(row))
+            if not isinstance(row, CountRow):
+                expected = "kind, feature, class, value, n, and Σx and Σx² of numbers"
+                if not hasattr(row, "__len__"):
+                    raise InputError.expected(f"rows of {expected}", row)
+                if not 5 <= len(row) <= 7:
+                    raise InputError(f"expected rows of {expected}; got {len(row)} cells")
+                row = CountRow(*row)
+            reader.add(row)
         return reader.tally().audited()
 
     def rows(self) -> Iterator[CountRow]:
@@ -299,15 +306,6 @@ def _place(row: CountRow) -> Place:
     place = HERE.spot(f"{row.kind}{feature}")
     place = place if row.label is None else in_class(place, row.label)
     return place if row.value is None else place.spot(f"value {quoted(row.value)}")
-
-
-def _row_from_cells(cells: Sequence[Any]) -> CountRow:
-    expected = "kind, feature, class, value, n, and Σx and Σx² of numbers"
-    if not hasattr(cells, "__len__"):
-        raise InputError.expected(f"rows of {expected}", cells)
-    if not 5 <= len(cells) <= 7:
-        raise InputError(f"expected rows of {expected}; got {len(cells)} cells")
-    return CountRow(*cells)
 
 
 def _put_unique(table: dict[Any, Any], key: Any, value: Any) -> None:

@@ -232,7 +232,6 @@ class DigitTable(RationalTable):
 
     @once
     def scaled_pairs(self) -> ScaledPairs:
-        """Return the numbers as sums of two doubles times powers of 2, one power for each column."""
         return self._from_digits() or RationalTable(self.numerators, self.denominators).scaled_pairs
 
     def _from_digits(self) -> ScaledPairs | None:

@@ -105,7 +105,9 @@ class _CountsAudit:
             RationalTable.of([list(map(Fraction, numbers)) for numbers in sums.totals]),
             RationalTable.of([list(map(Fraction, numbers)) for numbers in sums.squares]),
         )
-        present = np.array(list(map(_integer_size, sums.sizes)), dtype=object)
+        if (share := next((size for size in sums.sizes if size.denominator != 1), None)) is not None:
+            raise InputError(f"expected whole numbers of rows; got {share}", at="counts")
+        present = np.array(list(map(int, sums.sizes)), dtype=object)
         for column in range(width):
             self._require_row_totals(column, present + missing_rows[column])
             rows = zip(self.classes, sums.sizes, sums.totals, sums.squares, strict=True)
@@ -167,9 +169,3 @@ def integer_table(raw: Any, shape: tuple[int | None, int]) -> Integers:
         raise InputError(f"a count is not negative; got {exact_text(int(table.min()))}", at="counts")
     small = not table.size or int(table.max()) < _SMALL
     return table.astype(np.int64 if small else object)
-
-
-def _integer_size(number: Fraction) -> int:
-    if number.denominator != 1:
-        raise InputError(f"expected whole numbers of rows; got {number}", at="counts")
-    return int(number)

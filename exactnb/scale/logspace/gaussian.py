@@ -301,7 +301,6 @@ class GappedKernel(GaussianKernel):
         ]
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
-        """Return log P(x|k) for `rows` (n × d), always in double precision (`single` or not)."""
         missing = np.isnan(rows)
         complete = ~missing.any(axis=1)
         complete_scores = super().scores(rows[complete])
@@ -318,7 +317,6 @@ class GappedKernel(GaussianKernel):
         return Scores(complete_scores.values, complete_scores.errors, None, self._undefined(missing))
 
     def precise_scores(self, rows: Any) -> PreciseScores:
-        """Return log P(x|k) for `rows` as double-doubles."""
         missing = np.isnan(rows)
         complete = ~missing.any(axis=1)
         complete_scores = super().precise_scores(rows[complete])

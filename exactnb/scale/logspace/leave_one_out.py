@@ -172,7 +172,14 @@ def densities_without_row(
     `rows` are doubles (n × d), or `Readings`; `sums` are those of all rows, `added` and `less` as in
     `GaussianKernel.from_sums`. None if without some row a class has no numbers or no variance.
     """
-    columns = [rows] if isinstance(rows, Readings) else list(map(_exact_column, rows.T))
+    if isinstance(rows, Readings):
+        columns = [rows]
+    else:
+        parts = [as_scaled_integers(numbers) for numbers in rows.T]
+        columns = [
+            Readings.of(integers.astype(object) << max(exponent, 0), 1 << max(-exponent, 0))
+            for integers, exponent in parts
+        ]
     values, sizes = np.zeros(len(codes)), np.zeros(len(codes))
     unit = lcm(*(size.denominator for size in sums.sizes))
     weights = np.array([int(size * unit) for size in sums.sizes], dtype=object)
@@ -215,9 +222,3 @@ def densities_without_row(
     errors = growth(4 * len(columns) + _MORE) * sizes + TINY
     zeros = np.zeros(len(codes), dtype=np.int64)
     return TrueClassScores(values, errors, zeros, zeros > 0)
-
-
-def _exact_column(numbers: Floats) -> Readings:
-    """Return doubles as integers over one denominator."""
-    integers, exponent = as_scaled_integers(numbers)
-    return Readings.of(integers.astype(object) << max(exponent, 0), 1 << max(-exponent, 0))

@@ -182,7 +182,12 @@ def plain_and_weighted(
         tables = [cells.table(degree, kind, below) for degree in (1, 2)]
         if wide := np.flatnonzero(cells.wide).tolist():
             weights = Fraction(1, below) * _from_digits(factors[kind])
-            moments = [_wide_moments(rows[:, column], labels, weights, classes) for column in wide]
+            moments = []
+            for column in wide:  # it needs too many limbs: Python's integers have any number
+                integers, exponent = as_scaled_integers(rows[:, column])
+                unit = Fraction(2) ** exponent
+                _, first, second = integer_moments(integers, labels, weights, classes)
+                moments.append(([x * unit for x in first], [x * unit**2 for x in second]))
             pairs = zip(tables, zip(*moments, strict=True), strict=True)
             tables = [table.replaced(wide, columns) for table, columns in pairs]
         return Sums(counted, *tables)
@@ -208,16 +213,6 @@ def _from_digits(digits: NDArray[Any]) -> Any:
     """Return the integers whose digits (first axis) are `digits`, the lowest first."""
     parts = (part.astype(np.int64).astype(object) << BITS * place for place, part in enumerate(digits))
     return sum(parts)
-
-
-def _wide_moments(
-    numbers: Floats, labels: NDArray[np.int64], weights: NDArray[Any], classes: int
-) -> tuple[list[Fraction], list[Fraction]]:
-    """Return Σwx and Σwx² by class of a column that needs too many limbs, by Python's integers."""
-    integers, exponent = as_scaled_integers(numbers)
-    _, first, second = integer_moments(integers, labels, weights, classes)
-    unit = Fraction(2) ** exponent
-    return [x * unit for x in first], [x * unit**2 for x in second]
 
 
 def integer_moments(

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -90,7 +89,6 @@ class LogModel(RowModel):
         return log_quotients(numerators, denominators)
 
     def scores(self, rows: Rows, *, single: bool = False) -> Scores:
-        """Return the log joint of `rows` and classes, with bounds: wider ones in `single` precision."""
         matrices = self.split(rows)
         shape = (row_count(matrices), len(self.priors))
         values = self.log_priors[None, :]
@@ -104,7 +102,6 @@ class LogModel(RowModel):
         return add_scores(parts)
 
     def precise_scores(self, parts: Matrices) -> PreciseScores:
-        """Return the log joint of rows, `parts`, and classes to some 75 bits."""
         number = row_count(parts)
         prior = constant(self._log_priors, number)
         zero_priors = np.array([not prior for prior in self.priors], dtype=np.int64)
@@ -138,13 +135,18 @@ class LogModel(RowModel):
         return self.exact_score(self.split(row), 0, label)
 
     def split(self, rows: Rows) -> Matrices:
-        """Return `rows` as a tuple with a matrix for each kernel; a tuple is returned as it is."""
         if isinstance(rows, tuple):
             return rows
-        exact = exact_rows(rows)
-        ends = accumulate(map(_width, self.kernels), initial=0)
-        pairs = zip(self.kernels, pairwise(ends), strict=True)
-        return tuple(_columns_for(exact, kernel, slice(*bounds)) for kernel, bounds in pairs)
+        exact, start, parts = exact_rows(rows), 0, []
+        for kernel in self.kernels:
+            is_measured = isinstance(kernel, GaussianKernel)
+            width = kernel.means.shape[1] if is_measured else len(kernel.tables.cells)  # type: ignore[union-attr]
+            part = exact if width == exact.shape[1] else exact[:, start : start + width]
+            if is_measured:
+                part = as_doubles(part.toarray() if sparse.issparse(part) else part)
+            parts.append(part)
+            start += width
+        return tuple(parts)
 
     def _decide(self, parts: Matrices, *, single: bool) -> Decisions:
         """Decide rows, by a first look in `single` precision or without one."""
@@ -183,10 +185,6 @@ class LogModel(RowModel):
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
 
     def exact_score(self, parts: Matrices, row: int, label: int) -> Score:
-        """Return the exact score of row number `row` of `parts` in class `label`.
-
-        No factor may be zero there.
-        """
         powers = dict(self._base(label))
         exponential, root_pi = Fraction(0), 0
         for kernel, part in zip(self.kernels, parts, strict=True):
@@ -226,15 +224,3 @@ def _suits_single(part: Any, kernel: Counting) -> bool:
     if int(np.diff(part.indptr).max()) >= 2**20:
         return False
     return isinstance(kernel, BernoulliKernel) or int(part.data.max()) < 2**24
-
-
-def _width(kernel: Counting | GaussianKernel) -> int:
-    return len(kernel.means[0]) if isinstance(kernel, GaussianKernel) else len(kernel.tables.cells)
-
-
-def _columns_for(rows: Any, kernel: Counting | GaussianKernel, columns: slice) -> Any:
-    """Return some columns for a kernel, as dense doubles for measurements."""
-    part = rows if columns == slice(0, rows.shape[1]) else rows[:, columns]
-    if isinstance(kernel, GaussianKernel):
-        return as_doubles(part.toarray() if sparse.issparse(part) else part)
-    return part

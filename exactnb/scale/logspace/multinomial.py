@@ -292,11 +292,8 @@ class MultinomialKernel(Recomputed):
 
     def _denominators_of(self, part: slice) -> list[int]:
         """Return D, for every class, of the group that contains these features."""
-        return self.denominators(self.groups[bisect_right(self._starts, part.start) - 1])
-
-    @once
-    def _starts(self) -> list[int]:
-        return [group.start for group in self.groups]
+        place = bisect_right(self.groups, part.start, key=lambda group: group.start)
+        return self.denominators(self.groups[place - 1])
 
     def _undefined(self, presence: sparse.csr_matrix) -> NDArray[np.bool_] | None:
         """Return for which rows and classes a share is 0/0: the group has no counts in the class."""

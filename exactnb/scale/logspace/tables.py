@@ -7,7 +7,7 @@ once for all cells with the same count.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import product
 from math import lcm
@@ -135,7 +135,12 @@ def count_rows(
     rows = as_sparse(rows)
     # With indices of one type SciPy makes no copies of them.
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
-    cells = _Cells(rows.indices, columns, (rows.shape[1], classes))
+    shape = rows.shape[1], classes
+
+    def cell_sums(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the table V × K of sums of `numbers`, which 64 bits must hold."""
+        return np.asarray(sparse.coo_matrix((numbers, (rows.indices, columns)), shape).toarray())
+
     data = _as_integers(rows.data)
     factors = 1 if weights is None else weights
     peak = (
@@ -144,11 +149,11 @@ def count_rows(
     if data.dtype != np.float64 and peak < _LARGEST:
         if weights is not None:
             data = data * np.repeat(weights.astype(np.int64), np.diff(rows.indptr))
-        return Tables(sizes, cells.sums(data), denominator)
-    cell_sums, exponent = _in_limbs(cells, data, weights, np.diff(rows.indptr))
+        return Tables(sizes, cell_sums(data), denominator)
+    cells, exponent = _in_limbs(cell_sums, shape, data, weights, np.diff(rows.indptr))
     if exponent < 0:
         sizes = sizes.astype(object) << -exponent
-    return Tables(sizes, cell_sums, denominator << max(-exponent, 0))
+    return Tables(sizes, cells, denominator << max(-exponent, 0))
 
 
 def _count_places(rows: Places, labels: NDArray[np.int64], classes: int) -> Integers:
@@ -185,21 +190,6 @@ def _count_dense(
     return sums.astype(np.int64)
 
 
-@frozen
-class _Cells:
-    """The cells of a table into which numbers are summed: row and column for each number."""
-
-    rows: NDArray[Any]
-    columns: NDArray[Any]
-    shape: tuple[int, int]
-
-    def sums(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the table of sums of `numbers`, which 64 bits must hold."""
-        places = self.rows, self.columns
-        table: NDArray[np.int64] = sparse.coo_matrix((numbers, places), shape=self.shape).toarray()
-        return table
-
-
 def _sizes(labels: NDArray[np.int64], classes: int, weights: NDArray[Any] | None) -> Integers:
     """Return the sums of weights by class, or numbers of rows if there are no weights."""
     if weights is None:
@@ -219,9 +209,13 @@ def _as_integers(data: NDArray[Any]) -> NDArray[Any]:
 
 
 def _in_limbs(
-    cells: _Cells, data: NDArray[Any], weights: NDArray[Any] | None, lengths: NDArray[Any]
+    cell_sums: Callable[[NDArray[np.int64]], NDArray[np.int64]],
+    shape: tuple[int, int],
+    data: NDArray[Any],
+    weights: NDArray[Any] | None,
+    lengths: NDArray[Any],
 ) -> tuple[Integers, int]:
-    """Return the table of sums as integers times 2^e, e ≤ 0, and e."""
+    """Return the table of sums as integers times 2^e, e ≤ 0, and e; `cell_sums` sums 64 bits."""
     # Digits of so many bits, summed over all rows, stay below 2^62.
     room = 62 - len(lengths).bit_length()  # a place stands once in a row
     if weights is not None:  # so do four products of digits with half of the bits, of one place
@@ -239,11 +233,11 @@ def _in_limbs(
     for k, i in product(range(len(factors)), range(len(numbers))):
         pairs[i * data_bits + k * weight_bits, k // 4].append((i, k))
     tables = [
-        (place, cells.sums(reduce(add, (numbers[i] * row_factors[k] for i, k in of_place))))
-        for (place, _), of_place in pairs.items()
+        (place, cell_sums(reduce(add, (numbers[i] * row_factors[k] for i, k in places))))
+        for (place, _), places in pairs.items()
     ]
     # Powers of 2 that divide all sums are taken out: few sums then need more than 64 bits.
-    nonzero = np.zeros(cells.shape, dtype=bool)
+    nonzero = np.zeros(shape, dtype=bool)
     twos = []
     for place, table in tables:
         nonzero |= table != 0
@@ -255,9 +249,9 @@ def _in_limbs(
         part, shift = table[nonzero], place - spare
         totals += part.astype(object) << shift if shift > 0 else (part >> -shift).astype(object)
     totals = _narrow(totals)
-    cell_sums = np.zeros(cells.shape, dtype=totals.dtype)
-    cell_sums[nonzero] = totals
-    return cell_sums, exponent + spare
+    cells = np.zeros(nonzero.shape, dtype=totals.dtype)
+    cells[nonzero] = totals
+    return cells, exponent + spare
 
 
 def check_size(features: int, classes: int) -> None:
