@@ -322,7 +322,12 @@ def _base_alternatives(graph: Quantities) -> Iterator[Alternative]:
 
 def rounded_early(graph: Quantities) -> Iterator[Alternative]:
     """Yield alternatives in which the estimates, or all values, of a `graph` are rounded before use."""
-    estimates = frozenset(_estimates(graph))
+    estimates = frozenset(
+        name
+        for name, quantity in graph.items()
+        if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED)
+        and quantity.reason.rule is not Rule.COUNT
+    )
     for misconception, rounding, extent in _roundings():
         yield Alternative((misconception,), {}, f"estimates {extent}", rounding, estimates)
         yield Alternative((misconception,), {}, f"every value {extent}", rounding)
@@ -339,13 +344,6 @@ def rounded_by_kind(graph: Quantities) -> Iterator[Alternative]:
     for kind, names in kinds.items() if len(kinds) > 1 else ():
         for misconception, rounding, extent in _roundings():
             yield Alternative((misconception,), {}, f"{kind} {extent}", rounding, frozenset(names))
-
-
-def _estimates(graph: Quantities) -> Iterator[QuantityName]:
-    for name, quantity in graph.items():
-        measured = quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED)
-        if measured and quantity.reason.rule is not Rule.COUNT:
-            yield name
 
 
 def _roundings() -> Iterator[tuple[Misconception, Rounding, str]]:

@@ -115,9 +115,12 @@ def possible_counts(printed: Given, n: int, *, of: Kind = "share", step: Exact |
     digits = decimal_answer(answer)
     counts: dict[tuple[str, str], tuple[Range, ...]] = {}
     nearest: dict[int, Finite] = {}
+    rules: tuple[str, ...] = ("exact",)
+    if digits is not None:
+        rules = ("machine",) if digits.figures > MACHINE_FIGURES else RULES
     for divisor, statistic in _statistics(n, of, by).items():
         low, high = _counts_around(answer.value, n, of, by)
-        for rule in _rules(digits):
+        for rule in rules:
             as_printed = _rounding(statistic, answer, digits, rule)
             start = _first(low, high, lambda c, s=as_printed: values.compare(s(c), answer.value) >= 0)  # type: ignore[misc]
             end = _first(low, high, lambda c, s=as_printed: values.compare(s(c), answer.value) > 0) - 1  # type: ignore[misc]
@@ -135,17 +138,15 @@ def _statistics(n: int, kind: str, step: Fraction) -> dict[str, _Statistic]:
     def spread(divisor: int) -> _Statistic:
         def statistic(count: int) -> Finite:
             variance = Fraction(count * (n - count), n * divisor)
-            return variance if kind == "variance" else _root(variance)
+            if kind == "variance":
+                return variance
+            root = values.power(variance, Fraction(1, 2))
+            assert values.is_finite(root)
+            return root
 
         return statistic
 
     return {"n": spread(n), **({"n − 1": spread(n - 1)} if n > 1 else {})}
-
-
-def _root(variance: Fraction) -> Finite:
-    root = values.power(variance, Fraction(1, 2))
-    assert values.is_finite(root)
-    return root
 
 
 def _counts_around(value: Fraction, n: int, kind: str, step: Fraction) -> Range:
@@ -156,13 +157,6 @@ def _counts_around(value: Fraction, n: int, kind: str, step: Fraction) -> Range:
         return 0, n // 2  # a variance grows up to n/2, and is symmetric beyond
     middle, far = int(value * n / step), int((abs(value) + 1) * n / step) + 2
     return middle - far, middle + far
-
-
-def _rules(digits: DecimalAnswer | None) -> tuple[str, ...]:
-    """Return how a number may have been rounded: not at all, in three ways, or by a machine."""
-    if digits is None:
-        return ("exact",)
-    return ("machine",) if digits.figures > MACHINE_FIGURES else RULES
 
 
 def _rounding(

@@ -136,7 +136,12 @@ def explain_cases(
     limit = _Limit(most, seconds)
     tried = count(1)  # by all searches
     tell = None if progress is None else lambda _: progress(next(tried))
-    single = chain(_instead(alternatives, instead), _without_factor(cases), alternatives.every(limit))
+    others = (
+        Alternative((OTHER_PROBLEM,), formulas, name, problem=problem)
+        for name, problem in instead
+        if (formulas := redefined_formulas(alternatives.graph, problem.define))
+    )
+    single = chain(others, _without_factor(cases), alternatives.every(limit))
     _run(alternatives, cases, single, limit, tell)
     unexplained = [case for case in cases if not case.explanations]
     # An edit of the data is a better reason for a total that is off by one.
@@ -148,8 +153,12 @@ def explain_cases(
         every = alternatives.every_pair(limit, two_edits=two_edits, usual_pairs=pairs)
         # Alternatives of one switch were compared already.
         two = (alternative for alternative in every if alternative.switches > 1)
-        doubles = chain(_both_without_factor(alternatives, unexplained, limit) if pairs else (), two)
-        _run(alternatives, unexplained, doubles, limit, tell)
+        both = (
+            replace(alternative, misconceptions=(*alternative.misconceptions, FACTOR))
+            for alternative in alternatives.every(limit)
+            if pairs and any(_without_factor(unexplained))
+        )
+        _run(alternatives, unexplained, chain(both, two), limit, tell)
     for case in cases:
         case.settle(lambda alternative: _equivalents(alternatives, alternative))
 
@@ -253,28 +262,10 @@ def _stays_right(number: PrintedNumber, alternative: Alternative, target: Target
     return target.value == rounded(right, alternative.rounding).value
 
 
-def _instead(
-    alternatives: Alternatives, instead: Sequence[tuple[str, Problem]]
-) -> Iterator[Alternative]:
-    """Yield other problems with other numbers for the same quantities."""
-    for name, problem in instead:
-        if formulas := redefined_formulas(alternatives.graph, problem.define):
-            yield Alternative((OTHER_PROBLEM,), formulas, name, problem=problem)
-
-
 def _without_factor(cases: Sequence[AuditCase]) -> Iterator[Alternative]:
     """Yield the omission of a printed factor, if there is one."""
     if any(number.printed.times != 1 for case in cases for number in case.numbers):
         yield Alternative((FACTOR,))
-
-
-def _both_without_factor(
-    alternatives: Alternatives, cases: Sequence[AuditCase], limit: _Limit
-) -> Iterator[Alternative]:
-    """Yield alternatives one switch away, with a printed factor omitted too."""
-    if any(_without_factor(cases)):
-        for alternative in alternatives.every(limit):
-            yield replace(alternative, misconceptions=(*alternative.misconceptions, FACTOR))
 
 
 def _equivalents(alternatives: Alternatives, explanation: Alternative) -> tuple[Alternative, ...]:

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arguments import require
-from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.numerals import Exact, read_number, read_whole
+from exactnb.core.arithmetic.numerals import Exact, read_whole
 from exactnb.core.data.rows import in_list
 from exactnb.core.model.quantity import EFFORT
 from exactnb.core.problem.problem import Problem
@@ -27,6 +26,7 @@ from exactnb.teach.exporting.parts import Choices
 from exactnb.teach.exporting.pools import pool_of, variant_pools, with_unique_ids
 from exactnb.teach.exporting.system import Files, System
 from exactnb.teach.exporting.systems import system_named
+from exactnb.teach.grading.answer_grading import read_share
 from exactnb.teach.grading.answer_key import choose_questions
 from exactnb.teach.grading.submissions.rosters import Roster
 from exactnb.teach.variants.searching import PILOT, Search
@@ -182,9 +182,7 @@ class Request:
 
     def choices(self, system: System) -> Choices:
         """Return what concerns every part for a `system`."""
-        share = Place.of("credit").read(read_number, self.credit)
-        if not 0 <= share <= 1:
-            raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="credit")
+        share = read_share("credit", self.credit)
         return Choices(self.figures, share, system.kinds, system.choices, system.forms)
 
     def of(self, sources: Sequence[Source]) -> Export:

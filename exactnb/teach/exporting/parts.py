@@ -122,7 +122,12 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
         if question.is_derivation:
             if DERIVATION not in choices.kinds:
                 return f"its answer is {_KIND_NAMES[DERIVATION]}"
-            return unjudged.get(question.id) or _derivation(question, number, slug)
+            if why := unjudged.get(question.id):
+                return why
+            task = derivation_task(question, number)
+            theorem = Response(derive(question.theorem).latex(fragment=True))
+            how = _HOW.replace("working", DERIVATION)
+            return ItemPart(question, task, slug, DERIVATION, theorem, how)
         if (grader := key.asked.get(question.id)) is None:
             return key.unsolved[question.id]
         question = replace(question, policy=choices.policy_to_ask(question.policy, grader.right.value))
@@ -167,13 +172,6 @@ def _kind(grader: QuestionGrader) -> str:
     return UNDEFINED if kind == TRUTH and not isinstance(grader.right.value, bool) else kind
 
 
-def _derivation(question: Question, number: int, slug: str) -> ItemPart:
-    """Return a part whose answer is a derivation, with the theorem as its key."""
-    task = derivation_task(question, number)
-    key = Response(derive(question.theorem).latex(fragment=True))
-    return ItemPart(question, task, slug, DERIVATION, key, _HOW.replace("working", DERIVATION))
-
-
 def _part(
     question: Question,
     grader: QuestionGrader,
@@ -214,7 +212,10 @@ def _choice_part(
     def displayed(value: Value) -> str:
         return _chosen(value, choice_texts) if choice_texts else typed_value(value)
 
-    possible = _possible(kind, expects.labels)
+    ties = [Decision(expects.labels)] if len(expects.labels) > 1 else []
+    possible: Sequence[Value] = (True, False)
+    if kind == LABEL:
+        possible = (*(Decision((label,)) for label in expects.labels), *ties, Undefined())
     choice_values = [
         (target.value, misconceptions)
         for target, misconceptions in leads
@@ -306,14 +307,6 @@ def _merged(
     near, _, alternatives = min(wrong_values, key=lambda each: abs(each[0].value - key.value))
     reason = f"{alternatives[0].id} leads to {near.text}, right is {key.text}"
     return f"question {quoted(grader.question.id)} {accuracy}: {reason}"
-
-
-def _possible(kind: str, classes: tuple[str, ...]) -> Sequence[Value]:
-    """Return what can be right: classes, a tie of all and what is undefined; or yes and no."""
-    if kind == TRUTH:
-        return (True, False)
-    ties = [Decision(classes)] if len(classes) > 1 else []
-    return (*(Decision((label,)) for label in classes), *ties, Undefined())
 
 
 def _choices(kind: str, classes: Sequence[str]) -> Mapping[str, str]:

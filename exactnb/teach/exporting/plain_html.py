@@ -79,7 +79,8 @@ def _written(element: Element) -> Iterator[str]:
     """Yield an element in plain HTML."""
     tag, kind = element.tag, element.get("class", "")
     if tag == "math":
-        yield _namespaced(element)
+        namespaced = '<math xmlns="http://www.w3.org/1998/Math/MathML">'  # which tells it from HTML
+        yield "".join(_math(element)).replace("<math>", namespaced, 1)
     elif tag == "details":
         heading = element.find("summary/h2")
         if heading is not None:
@@ -121,12 +122,6 @@ def _rows(chain: Element) -> Iterator[str]:
             rows[-1][2] = content
     for row in rows or [[left_side, "", ""]]:
         yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>"
-
-
-def _namespaced(element: Element) -> str:
-    """Return a formula with the namespace that tells it from HTML."""
-    markup = "".join(_math(element))
-    return markup.replace("<math>", '<math xmlns="http://www.w3.org/1998/Math/MathML">', 1)
 
 
 def _math(element: Element) -> Iterator[str]:

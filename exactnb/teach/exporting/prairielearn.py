@@ -40,19 +40,17 @@ def generate(data: Data) -> None:
     item = _item(data, name)
     questions = {part["name"]: part["asked"] for part in item["parts"]}
     data["params"][NAMESPACE] = {"item": name, "stem": item["stem"], "asked": questions}
-    choices = {part["name"]: _choices(part) for part in item["parts"] if part["choices"]}
+    choices: dict[str, str] = {}
     data["correct_answers"][NAMESPACE] = {"worked": item["worked"], "choices": choices}
     for part in item["parts"]:
-        if not part["choices"]:
+        if part["choices"]:
+            choices[part["name"]] = "".join(
+                f'<pl-answer correct="{str(answer == part["right"]).lower()}">{course_text(text)}'
+                "</pl-answer>"
+                for answer, text in part["choices"]
+            )
+        else:
             data["correct_answers"][part["name"]] = part["right"]
-
-
-def _choices(part: Mapping[str, Any]) -> str:
-    """Return the choices of a part as PrairieLearn's elements."""
-    return "".join(
-        f'<pl-answer correct="{str(answer == part["right"]).lower()}">{course_text(text)}</pl-answer>'
-        for answer, text in part["choices"]
-    )
 
 
 def parse(data: Data) -> None:

@@ -61,7 +61,7 @@ class AnswerGrader:
         follow_through: Exact = 1,
         effort: int = EFFORT,
     ) -> None:
-        share, steps = _share(follow_through), read_effort(effort)
+        share, steps = read_share("follow_through", follow_through), read_effort(effort)
         vars(self).update(problem=read_problem(problem), follow_through=share, effort=steps)
         quantities = tuple(self._extra_questions(map(self.key, in_list(asked, "asked"))))
         extended = lru_cache(_KEYS)(lambda more: self.answer_key.extended_by(more))
@@ -201,8 +201,9 @@ class AnswerGrader:
         return texts
 
 
-def _share(follow_through: Exact) -> Fraction:
-    share = Place.of("follow_through").read(read_number, follow_through)
+def read_share(key: str, raw: Exact) -> Fraction:
+    """Return the share of points in `raw`; raise InputError at `key` unless it is from 0 to 1."""
+    share = Place.of(key).read(read_number, raw)
     if not 0 <= share <= 1:
-        raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at="follow_through")
+        raise InputError(f"lies between 0 and 1; got {exact_text(share)}", at=key)
     return share

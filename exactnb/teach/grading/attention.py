@@ -46,14 +46,13 @@ def note_on_distance(answer: Answer, right: Target) -> str:
     >>> note_on_distance(read_answer("0.5"), Target(Fraction(1, 10**40)))
     ''
     """
-    answer_power, right_power = (_exponent(target) for target in (Target(answer.value), right))
+    numbers = Target(answer.value).number, right.number
+    if numbers[0] is None or numbers[1] is None:
+        return ""
+    answer_power, right_power = (enclose(number, _BITS).power_of_ten() for number in numbers)  # type: ignore[arg-type]
     if answer_power is None or right_power is None:
         return ""
     distance = abs(answer_power - right_power)
     if abs(answer_power) <= _ORDINARY or distance <= _ORDINARY:
         return ""
     return f"wrong by some {distance} powers of ten: is it a slip in typing?"
-
-
-def _exponent(target: Target) -> int | None:
-    return None if target.number is None else enclose(target.number, _BITS).power_of_ten()

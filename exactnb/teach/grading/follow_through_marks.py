@@ -91,7 +91,9 @@ def with_follow_through(
     """
     marked = dict(graded)
     student = _student_values(key, graded)
-    for identity in _in_order(key, graded):
+    places = {name: place for place, name in enumerate(key.graph)}
+    answered = [identity for identity in graded if identity in key.asked]
+    for identity in sorted(answered, key=lambda identity: places[key.asked[identity].name]):
         question, answer = key.asked[identity], graded[identity]
         if answer.answer is None or answer.is_accepted:
             continue
@@ -188,13 +190,6 @@ def _is_far_off(answer: Answer, right: Target) -> bool:
         return right.sign() != sign or not right.is_between(ends[0], ends[1])
     except ExactnbError:
         return False
-
-
-def _in_order(key: AnswerKey, graded: Mapping[str, Graded]) -> list[str]:
-    """Return the questions that are answered, each after those that it rests on."""
-    places = {name: place for place, name in enumerate(key.graph)}
-    answered = [identity for identity in graded if identity in key.asked]
-    return sorted(answered, key=lambda identity: places[key.asked[identity].name])
 
 
 def _carry(

@@ -33,11 +33,11 @@ class Renaming:
 
     def quantity(self, name: QuantityName) -> QuantityName:
         """Return the `name` of a quantity in the new names."""
-        left = tuple(self._pair(i) if isinstance(i, Pair) else self._item(i) for i in name.left)
+        left = tuple(
+            Pair(self._item(i.first), self._item(i.second)) if isinstance(i, Pair) else self._item(i)
+            for i in name.left
+        )
         return replace(name, left=left, right=tuple(map(self._item, name.right)))
-
-    def _pair(self, pair: Pair) -> Pair:
-        return Pair(self._item(pair.first), self._item(pair.second))
 
     def _item(self, item: Item) -> Item:
         if item.kind == "class":

@@ -222,7 +222,9 @@ class Search:
         first = (_USED if draw.answers in used else draw for draw in learned)
         for made in chain(first, (self._tried(draws, needed, part) for part in parts)):
             if isinstance(made, Draw) and self.sampler.renamer.is_needed:
-                made = self._renamed(made, draws, needed)
+                made = self._tested(made.rows, None, (), self.sampler.renamer.draw(draws))
+                if isinstance(made, Draw) and not _as_well(made.levels, needed):  # order may matter
+                    made = "other words or labels tell less"
             if isinstance(made, Draw) and made.data in used:
                 made = "the data are those of another variant"
             if isinstance(made, Draw):
@@ -296,13 +298,6 @@ class Search:
             missing = list(islice((name for name in alone if reached[name] < Visibility.ALONE), 1))
         self._missed.update(missing)
         return missing
-
-    def _renamed(self, draw: Draw, draws: Draws, needed: Levels) -> Draw | str:
-        """Return a draw in other words and labels, if misconceptions show as well; order may matter."""
-        made = self._tested(draw.rows, None, (), self.sampler.renamer.draw(draws))
-        if isinstance(made, Draw) and not _as_well(made.levels, needed):
-            return "other words or labels tell less"
-        return made
 
     def _fault(self, key: AnswerKey) -> str:
         """Return what is wrong with the right answers, "" if all are of the template's kinds."""

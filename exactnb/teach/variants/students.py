@@ -23,9 +23,15 @@ def assign_variants(roster: Roster, seed: int | str, count: int) -> Mapping[str,
     >>> assign_variants(roster, 1, 100)
     {'Ada': 86, 'Bo': 75}
     """
-    return {
-        name: _number(_identity(roster, place), seed, count) for place, name in roster.students.items()
-    }
+    key = f"exactnb variants {seed}".encode(errors="surrogatepass")
+    numbers: dict[str, int] = {}
+    for place, name in roster.students.items():
+        details = details_by_role(dict(zip(roster.header, roster.rows[place], strict=True)))
+        identity = next((details[role] for role in IDENTIFYING if role in details), name)
+        folded = unicodedata.normalize("NFC", identity).casefold()
+        digest = hmac.digest(key, folded.encode(errors="surrogatepass"), "sha256")
+        numbers[name] = int.from_bytes(digest, "big") % count + 1
+    return numbers
 
 
 def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster: Roster | None) -> str:
@@ -50,15 +56,3 @@ def students_csv(students: Mapping[str, int], name: Callable[[int], str], roster
     lines = [("student", *head, "variant")]
     lines += [(student, *rows.get(student, ()), name(number)) for student, number in students.items()]
     return "".join(map(csv_row, lines))
-
-
-def _identity(roster: Roster, place: int) -> str:
-    details = details_by_role(dict(zip(roster.header, roster.rows[place], strict=True)))
-    identity = next((details[role] for role in IDENTIFYING if role in details), roster.students[place])
-    return unicodedata.normalize("NFC", identity).casefold()
-
-
-def _number(identity: str, seed: int | str, count: int) -> int:
-    key = f"exactnb variants {seed}".encode(errors="surrogatepass")
-    digest = hmac.digest(key, identity.encode(errors="surrogatepass"), "sha256")
-    return int.from_bytes(digest, "big") % count + 1

@@ -71,12 +71,9 @@ class TableSampler:
         """Refuse ranges that are impossible for a table of this shape, and unknown columns."""
         settings, classes = self.template.settings, self.problem.schema.classes
         rows = settings["rows"]
-        needed = max(
-            [
-                len(classes),
-                *(len(v) for c, v in self.problem.schema.columns.items() if self._is_listed(c)),
-            ]
-        )
+        unlisted = self.numeric | self.brought | self.times
+        listed = [len(v) for c, v in self.problem.schema.columns.items() if c not in unlisted]
+        needed = max([len(classes), *listed])
         if rows is not None and rows.low < needed:
             message = f"needs at least {needed} rows, one for each class and each value"
             raise InputError(f"{message}; got {rows.low}", at=SETTINGS / "rows")
@@ -90,9 +87,6 @@ class TableSampler:
                 if span is not None and not span.low <= number_in(str(cell)) <= span.high:
                     message = f"{column} = {cell} of query {quoted(name)} lies outside"
                     raise InputError(message, at=SETTINGS / "numbers")
-
-    def _is_listed(self, column: str) -> bool:
-        return column not in self.numeric | self.brought | self.times
 
     def _sample_labels(self, draws: Draws, *, even: bool) -> list[str]:
         """Return the class of each row, in blocks if the template has them so."""

@@ -79,8 +79,9 @@ class Template:
         if source in ("table", "file"):
             _, header, rows, findings = read_rows(data, source, data["text"], files)
         else:
-            header, rows = _summary(data[source], problem.schema.class_variable)
-            findings = Findings()
+            corner, classes, named_rows = read_summary_text(data[source])
+            header = [corner or problem.schema.class_variable, *classes]
+            rows, findings = [[name, *cells] for _, name, cells in named_rows], Findings()
         with Place.of("question"):
             questions = [_canonical(question, problem) for question in questions]
         families = read_families(document.get("families", {}))
@@ -126,9 +127,3 @@ def _canonical(question: Mapping[str, Any], problem: Problem) -> dict[str, Any]:
     name = str(problem.scope.resolve(str(question["quantity"])))
     identity = name if question["id"] == question["quantity"] else question["id"]
     return {**question, "id": identity, "quantity": name}
-
-
-def _summary(text: str, variable: str) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the rows of counts or parameters; a missing corner is filled."""
-    corner, classes, rows = read_summary_text(text)
-    return [corner or variable, *classes], [[name, *cells] for _, name, cells in rows]

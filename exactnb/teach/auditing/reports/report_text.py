@@ -19,7 +19,7 @@ from exactnb.core.expression.written import written
 from exactnb.core.record import frozen
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
-from exactnb.teach.auditing.possible import Possible, Range
+from exactnb.teach.auditing.possible import Possible
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber
 from exactnb.teach.grading.judging import Verdict
 
@@ -82,7 +82,8 @@ def audit_parts(audit: Audit) -> Iterator[ReportPart]:
         explained = f"{len(audit.habit.numbers)} of the {audit.habit.wrong} wrong numbers"
         yield Prose(f"One habit explains {explained}: {audit.habit.words}.")
     for block in audit.blocks:
-        yield Heading(_where(block))
+        where = block.where or str(block.numbers[0].name)
+        yield Heading(f"{where}, edition {block.edition}" if block.edition else where)
         yield ReportTable((("quantity", "printed", "right", "verdict"), *map(_row, block.numbers)))
         yield from (Prose(f"{_quantity_text(n)}: {n.why}") for n in block.numbers if n.why)
         yield from map(Prose, audit.remarks.get(block, ()))
@@ -111,7 +112,10 @@ def counts_parts(results: Sequence[Possible]) -> Iterator[ReportPart]:
     for result in results:
         rules: dict[tuple[str, str], list[str]] = {}
         for (divisor, rule), counts in result.counts.items():
-            rules.setdefault((divisor, _ranges(counts) or "none"), []).append(_RULES[rule])
+            ranges = ", ".join(
+                f"{start:,}" if start == end else f"{start:,} to {end:,}" for start, end in counts
+            )
+            rules.setdefault((divisor, ranges or "none"), []).append(_RULES[rule])
         for (divisor, ranges), rounded in rules.items():
             by = f", over {divisor}" if result.of in ("variance", "sd") else ""
             rows.append((result.claim, ", ".join(rounded) + by, ranges))
@@ -138,11 +142,6 @@ def _summary(numbers: Sequence[PrintedNumber]) -> str:
         counts[VERDICT_TEXT[number.verdict]] = counts.get(VERDICT_TEXT[number.verdict], 0) + 1
     summary = ", ".join(f"{times} {verdict_text}" for verdict_text, times in counts.items())
     return f"{len(numbers)} number{_s(len(numbers))} in print: {summary}"
-
-
-def _where(block: PrintedBlock) -> str:
-    where = block.where or str(block.numbers[0].name)
-    return f"{where}, edition {block.edition}" if block.edition else where
 
 
 def _row(number: PrintedNumber) -> tuple[str, ...]:
@@ -232,10 +231,6 @@ def _tried(explanation: Explained, two: str, omitted: str) -> str:
     untried = " and ".join(filter(None, (omitted, "" if explanation else two)))
     more = f"; {untried} were not tried" if untried else ""
     return f"Tried {explanation.tried:,} alternatives{incomplete}{more}; {chance}."
-
-
-def _ranges(counts: Sequence[Range]) -> str:
-    return ", ".join(f"{start:,}" if start == end else f"{start:,} to {end:,}" for start, end in counts)
 
 
 def _nearest(result: Possible) -> str:

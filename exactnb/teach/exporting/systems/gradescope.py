@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from exactnb.explain.solution.sheet import AnswerTemplate
 from exactnb.teach.exporting.external_grader import KINDS, problem_files
-from exactnb.teach.exporting.items import AssessmentItem, Pool
+from exactnb.teach.exporting.items import Pool
 from exactnb.teach.exporting.system import Files, System
 
 _SET_UP = """\
@@ -59,16 +59,12 @@ def _files(pool: Pool) -> Files:
     made = {"autograder/setup.sh": _SET_UP.encode(), "autograder/run_autograder": _RUN.encode()}
     made |= {f"autograder/problems/{name}": content for name, content in problem_files(pool).items()}
     for item in pool.items:
-        made[f"students/{item.id}/answers.toml"] = _answers(item).encode()
+        questions = tuple(part.question for part in item.parts)
+        template = AnswerTemplate(item.problem, questions, item.sheet.verified).toml()
+        named = template.replace('student = ""\n', f'student = ""\nvariant = "{item.id}"\n', 1)
+        made[f"students/{item.id}/answers.toml"] = named.encode()
         made[f"students/{item.id}/sheet.html"] = item.sheet.html().encode()
     return made
-
-
-def _answers(item: AssessmentItem) -> str:
-    """Return the file that a student fills in, which says whose variant it is."""
-    questions = tuple(part.question for part in item.parts)
-    template = AnswerTemplate(item.problem, questions, item.sheet.verified).toml()
-    return template.replace('student = ""\n', f'student = ""\nvariant = "{item.id}"\n', 1)
 
 
 SYSTEM = System("", "Gradescope, an autograder for each problem", write, KINDS, choices=False)

@@ -48,6 +48,14 @@ def test_{number}(env):
     if SHEET.share(QUESTION, env) < Fraction({share}):
         raise AssertionError(SHEET.said(QUESTION, env))
 """
+_SHEET = """\
+from fractions import Fraction
+
+from exactnb.teach.exporting import Sheet
+
+SHEET = {sheet}
+QUESTION = {question}
+"""
 _HEAD = """\
 from otter.test_files import test_case
 
@@ -80,7 +88,8 @@ def _files(item: AssessmentItem, names: Mapping[str, str]) -> Files:
         )
         students = _HEAD.format(name=python(file), points=0) + "\n\n" + visible_test
         made[f"student/tests/{file}.py"] = students.encode()
-        tests = "\n\n".join((head, _sheet(item, part, names), visible_test, *_cases(part, file)))
+        sheet = _SHEET.format(sheet=sheet_code(item, names), question=python(part.id))
+        tests = "\n\n".join((head, sheet, visible_test, *_cases(part, file)))
         made[f"autograder/tests/{file}.py"] = tests.encode()
     made["autograder/requirements.txt"] = _REQUIREMENTS
     made["autograder/otter_config.json"] = safe_json({"show_hidden": True}).encode()
@@ -97,13 +106,6 @@ def _notebook(item: AssessmentItem, names: Mapping[str, str]) -> Iterator[Cell]:
         yield answer_cell(part, name)
         yield code_cell(f"{part.slug}-check", f"grader.check({python(name)})")
     yield code_cell("exactnb-export", "grader.export(pdf=False)")
-
-
-def _sheet(item: AssessmentItem, part: ItemPart, names: Mapping[str, str]) -> str:
-    return (
-        "from fractions import Fraction\n\nfrom exactnb.teach.exporting import Sheet\n\n"
-        f"SHEET = {sheet_code(item, names)}\nQUESTION = {python(part.id)}\n"
-    )
 
 
 def _cases(part: ItemPart, file: str) -> Iterator[str]:

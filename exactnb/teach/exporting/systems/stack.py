@@ -74,7 +74,10 @@ def _branches(part: ItemPart) -> Iterator[_Branch]:
         if tested is not None:
             times = sum(note.partition("--")[0] == name for note in notes)
             notes.append(f"{name}--{times + 1}" if times else name)
-            passing = tested[1] if part.kind != NUMBER else _typed_number(response)
+            number, value = response.number, _fraction(response)
+            passing = tested[1]
+            if number is not None:
+                passing = number.typed if value is None else exact_text(value)
             yield _Branch(*tested, share, notes[-1], feedback, passing)
 
 
@@ -87,12 +90,6 @@ def _tested(part: ItemPart, response: Response) -> tuple[str, str, str] | None:
         return None if value is None else ("AlgEquiv", exact_text(value), "")
     assert response.number is not None
     return "NumAbsolute", response.number.text, decimal_text(response.number.tolerance)
-
-
-def _typed_number(response: Response) -> str:
-    assert response.number is not None
-    value = _fraction(response)
-    return response.number.typed if value is None else exact_text(value)
 
 
 def _variables(item: AssessmentItem) -> str:

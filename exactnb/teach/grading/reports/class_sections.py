@@ -152,7 +152,8 @@ def question(
     rows += [f"   {item.remark}"] if item.remark else []
     for times, kind, text, reason in outcome_rows(item):
         if kind == "typed":
-            text = _with_reason(quoted(cut(one_line(text), width - 24)), reason)
+            text = quoted(cut(one_line(text), width - 24))
+            text += f": {reason[:1].lower()}{reason[1:].rstrip('.')}" if reason else ""
         rows += _counted(times, text, width, inner=3 if kind == "outcome" else 6)
         if kind == "mistake" and derived is not None:
             rows += derived(examples[text])
@@ -181,10 +182,6 @@ def examples_of(item: QuestionAnalysis, reports: Sequence[Report]) -> Mapping[st
     answers = (answer for report in reversed(reports) for answer in report.graded)
     of_question = (each for each in answers if each.question.id == item.question and each.matches)
     return {mistakes_phrase(each): each for each in of_question}
-
-
-def _with_reason(typed: str, impossible: str) -> str:
-    return f"{typed}: {impossible[:1].lower()}{impossible[1:].rstrip('.')}" if impossible else typed
 
 
 def students(reports: Sequence[Report], absent: Sequence[str]) -> list[tuple[str, str, str]]:

@@ -122,16 +122,12 @@ def class_page(
         apart=_apart(items),
         questions=[(item, outcome_rows(item), examples_of(item, reports)) for item in items],
         summaries={
-            question: _summary(reports, question) for question in (item.question for item in items)
+            item.question: summary_html(workings)
+            for item in items
+            if (workings := workings_of(reports, item.question))
         },
     )
     return page(title, body, _STYLE)
-
-
-def _summary(reports: Sequence[Report], question: str) -> str:
-    """Return what the workings that answer a question say together; nothing where it has none."""
-    workings = workings_of(reports, question)
-    return summary_html(workings) if workings else ""
 
 
 def _template() -> Any:

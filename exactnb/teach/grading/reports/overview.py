@@ -92,8 +92,10 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
     for number, report in enumerate(reports):
         for graded in report.graded:
             reasons = _reasons(graded)
+            # what is open is not lost
+            lost = 0 if graded.score is None else graded.question.points - graded.score
             for reason in reasons:
-                answer = number, graded, _lost(graded) / len(reasons)
+                answer = number, graded, Fraction(lost) / len(reasons)
                 made.setdefault(reason, []).append(answer)
     misconceptions = [
         MistakeCount(
@@ -138,11 +140,6 @@ def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
         return ((mistakes_phrase(graded), mistakes_words(graded)),) if names else ()
     (made, *_) = (each.alternative for each in graded.matches if each.alternative.id == names[0])
     return tuple((each.id, each.description) for each in made.misconceptions)
-
-
-def _lost(graded: Graded) -> Fraction:
-    """Return the points that an answer did not earn; what is open is not lost."""
-    return Fraction(0) if graded.score is None else graded.question.points - graded.score
 
 
 def made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]:

@@ -107,15 +107,14 @@ def _read_sheets(
         text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
         document = _read_toml(text) if ending == ".toml" else _read_json(text)
         class_file = ClassFile((_sheet(document, path.stem, variants),), {})
-    if dialect and dialect.decimal == ",":
-        return replace(class_file, sheets=tuple(map(_with_points, class_file.sheets)))
-    return class_file
-
-
-def _with_points(sheet: AnswerSheet) -> AnswerSheet:
-    """Return answers whose decimal commas are points; all but single numbers stay as typed."""
-    answers = {key: with_point(answer.strip()) or answer for key, answer in sheet.answers.items()}
-    return replace(sheet, answers=answers)
+    if not dialect or dialect.decimal != ",":
+        return class_file
+    # Decimal commas become points; all but single numbers stay as typed.
+    sheets = (
+        replace(s, answers={key: with_point(text.strip()) or text for key, text in s.answers.items()})
+        for s in class_file.sheets
+    )
+    return replace(class_file, sheets=tuple(sheets))
 
 
 def _read_toml(text: str) -> Mapping[str, Any]:

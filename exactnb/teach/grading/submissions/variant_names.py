@@ -131,7 +131,10 @@ def rows_by_variant(
     for line, cells in rows:
         answers, row_variants = dict[str, str](), dict[str, str]()
         try:
-            row_variants |= _sheet_variant([cells[p] for p in variant_columns if cells[p]], names)
+            named = {names.variant_in_cell(cells[p]) for p in variant_columns if cells[p]}
+            if len(named) > 1:
+                raise InputError(f"names {listing(map(quoted, sorted(named)))}")
+            row_variants |= {"": variant for variant in named}
             pairs = [(p, pair) for p, pair in columns.items() if cells[p]]
             pairs += _variants_in_question_texts(header, cells, names)
             for place, (variant, question) in pairs:
@@ -155,14 +158,6 @@ def rows_by_variant(
         table.rows.append((line, [*(cells[p] for p in plain_columns), *in_order]))
         table.variants.append(row_variants)
     return table
-
-
-def _sheet_variant(cells: Sequence[str], names: VariantNames) -> dict[str, str]:
-    """Return the variant of a whole sheet, from the cells that name it."""
-    variants = {names.variant_in_cell(cell) for cell in cells}
-    if len(variants) > 1:
-        raise InputError(f"names {listing(map(quoted, sorted(variants)))}")
-    return {"": variants.pop()} if variants else {}
 
 
 def _variants_in_question_texts(

@@ -140,7 +140,10 @@ class WorkingGrader:
             for model in self.problem.predictions
         ]
         # of several models, a line is right if it is right for one of them: a working names none
-        lines = (min(of_each, key=_blame) for of_each in zip(*judged, strict=True))
+        lines = (
+            min(line, key=lambda judged: (judged.is_to_blame, judged.verdict == "impossible"))
+            for line in zip(*judged, strict=True)
+        )
         return [tuple(islice(lines, len(group))) for group in groups]
 
     def graded(self, question: Question, raw: str) -> Graded:
@@ -238,10 +241,6 @@ def _amiss(lines: Sequence[Judged]) -> tuple[int, bool, Fraction]:
     right = sum(line.verdict == "right" for line in lines)
     blamed = [line.error for line in lines if line.is_to_blame]
     return -right, bool(blamed), sum(blamed, Fraction(0))
-
-
-def _blame(line: Judged) -> tuple[bool, bool]:
-    return line.is_to_blame, line.verdict == "impossible"
 
 
 def verify_working(problem: Problem | str | Path, text: str) -> Working:

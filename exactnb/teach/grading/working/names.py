@@ -125,8 +125,8 @@ class WorkingNames:
             if mention.name is not None:
                 return mention
         if len(text) <= 200:
-            if (spoken := self._spoken(text[:end])) is not None:
-                return spoken
+            if (spoken := next(self._in_words(text[:end], _SPOKEN), None)) is not None:
+                return spoken  # in words: the prior of yes
             for start in [0, *(blank.end() for blank in re.finditer(r"\s+", text[:end]))]:
                 name = self._by_notation.get(_bare(text[start:end]))
                 if name is not None:
@@ -140,10 +140,6 @@ class WorkingNames:
             if not mentions or start >= mentions[-1].stop:
                 mentions.append(replace(self._resolve(text[start:stop]), start=start, stop=stop))
         return mentions
-
-    def _spoken(self, text: str) -> Mention | None:
-        """Return the name in words at the end of a text: the prior of yes."""
-        return next(self._in_words(text, _SPOKEN), None)
 
     def meant_by(self, text: str) -> list[QuantityName]:
         """Return the quantities that words at the end of a text may mean: the likelihood of yes."""

@@ -134,7 +134,8 @@ def statements(text: str) -> tuple[Statement, ...]:
 def _pieces(text: str) -> Iterator[Statement]:
     """Yield what stands between two cuts; a line that goes on with another begins with its sign."""
     comment = _COMMENTS[bool(_IS_SOURCE.search(text))] if _IS_LATEX.search(text) else None
-    text = _MATRIX.sub(_unread, text)
+    # A sign that no formula has stands for what is not read, every line and column kept.
+    text = _MATRIX.sub(lambda match: "▢" + re.sub(r"[^\n]", " ", match[0][1:]), text)
     body = text.find(r"\begin{document}")
     skipped = text.count("\n", 0, body) if body >= 0 else 0
     tables = 0  # that are open: their cells do not go on with each other
@@ -209,11 +210,6 @@ def _spelled(line: str, signs: _Signs) -> str:
     for pattern, sign in signs:
         line = pattern.sub(lambda match, sign=sign: sign.rjust(len(match[0])), line)  # type: ignore[misc]
     return line
-
-
-def _unread(match: re.Match[str]) -> str:
-    """Return a sign that no formula has for what is not read, every line and column kept."""
-    return "▢" + re.sub(r"[^\n]", " ", match[0][1:])
 
 
 def _unwrapped(match: re.Match[str]) -> str:
