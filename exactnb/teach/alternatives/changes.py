@@ -65,7 +65,7 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
 def misread_data(
     problem: Problem,
     graph: Quantities,
-    should_stop: Callable[[], bool] = lambda: False,
+    should_stop: Callable[[], bool] = bool,
     *,
     numbers: bool = True,
 ) -> Iterator[Alternative]:
@@ -82,7 +82,7 @@ def misread_data(
 
 
 def misread_twice(
-    problem: Problem, graph: Quantities, should_stop: Callable[[], bool] = lambda: False
+    problem: Problem, graph: Quantities, should_stop: Callable[[], bool] = bool
 ) -> Iterator[Alternative]:
     """Yield an alternative to the `graph` of a `problem` for each two edits: half the square of one.
 

@@ -42,10 +42,6 @@ StopTest = Callable[[], bool]
 """Says whether a search is over."""
 
 
-def _never() -> bool:
-    return False
-
-
 class Alternatives:
     """The alternatives to the `graph` of a `problem`, and the values that they lead to.
 
@@ -106,7 +102,7 @@ class Alternatives:
         made = (combined(first, second) for first, second in combinations(misconceptions, 2))
         return tuple(alternative for alternative in made if alternative is not None)
 
-    def every(self, should_stop: StopTest = _never) -> Iterator[Alternative]:
+    def every(self, should_stop: StopTest = bool) -> Iterator[Alternative]:
         """Yield all alternatives one switch away, the simplest first; equivalent ones once.
 
         They are other conventions, misconceptions, in all columns and then in one, edits of the data
@@ -130,7 +126,7 @@ class Alternatives:
         )
 
     def every_pair(
-        self, should_stop: StopTest = _never, *, two_edits: bool = False, usual_pairs: bool = True
+        self, should_stop: StopTest = bool, *, two_edits: bool = False, usual_pairs: bool = True
     ) -> Iterator[Alternative]:
         """Yield alternatives two switches away, until `should_stop`.
 

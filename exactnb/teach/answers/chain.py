@@ -141,17 +141,17 @@ def agreed_readings(chain: Sequence[Answer], budget: Budget) -> Sequence[Answer]
     exact = [reading for reading in chain if reading.is_exact]
     numbers = [reading for reading in chain if reading.decimal is not None]
     # The most exact part: each other one has to be a rounding of it.
-    reference = exact[0] if exact else max(numbers or chain, key=_decimal_places)
+    reference = (
+        exact[0]
+        if exact
+        else max(numbers or chain, key=lambda reading: reading.decimal.places if reading.decimal else 0)
+    )
     for reading in chain:
         if reading is not reference and not _agrees(reading, reference, budget, closely=closely):
             return [reference, reading]
     if not exact and numbers:  # in 10.90 (1090 %) the first number shows that its zero is significant
         return [next(number for number in numbers if number.decimal == numbers[-1].decimal)]
     return [*exact, *chain[-1:]][:1]
-
-
-def _decimal_places(reading: Answer) -> int:
-    return reading.decimal.places if reading.decimal is not None else 0
 
 
 def _agrees(reading: Answer, reference: Answer, budget: Budget, *, closely: bool) -> bool:

@@ -194,7 +194,11 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
     """
     # Before the grammar, which would read 2026-03-09 as a difference.
     if dated := fractions_from_date(text):
-        raise _refuse_date(text, dated, expects)
+        # The text before a spreadsheet changed it is not known.
+        readings = [_numeric_answer(fraction, expects) for fraction in dated]
+        made = f"if a spreadsheet made it of {' or '.join(dated)}, write that as text"
+        message = f"{quoted(text.strip())} is a date; {made}"
+        raise Ambiguous(message, readings) if len(readings) > 1 else Refusal(message)
     tokens, notes = split_notes(plain(text), expects.labels)
     chain = formulas(tokens)
     attempts = _Attempts(text, expects)
@@ -250,14 +254,6 @@ def _fractions(match: re.Match[str]) -> Iterator[str]:
     if day and 1 <= month <= 31:
         yield f"{day}/{month}"
         yield f"{month}/{day}"
-
-
-def _refuse_date(text: str, fractions: Sequence[str], expects: Expects) -> Refusal:
-    """Return the refusal of a date: the text before a spreadsheet changed it is not known."""
-    readings = tuple(_numeric_answer(fraction, expects) for fraction in fractions)
-    made = f"if a spreadsheet made it of {' or '.join(fractions)}, write that as text"
-    message = f"{quoted(text.strip())} is a date; {made}"
-    return Ambiguous(message, readings) if len(readings) > 1 else Refusal(message)
 
 
 class _Attempts:

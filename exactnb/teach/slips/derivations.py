@@ -14,7 +14,7 @@ from typing import Any
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.slips import SLIPS
-from exactnb.teach.slips.stories import choice
+from exactnb.teach.variants.amounts import choose
 
 _PLACE = re.compile(r"\[\[(.*?)\|(.*?)\|(.*?)\]\]")
 
@@ -203,12 +203,12 @@ def planted_derivations(count: int, seed: int | str) -> Iterator[dict[str, Any]]
 
 def _record(identity: str) -> dict[str, Any]:
     draws = Draws(identity)
-    task = choice(TASKS, draws)
-    letters = {name: choice(signs, draws) for name, signs in task.letters.items()}
+    task = choose(TASKS, draws)
+    letters = {name: choose(signs, draws) for name, signs in task.letters.items()}
     places = [
         (index, each.start()) for index, line in enumerate(task.lines) for each in _PLACE.finditer(line)
     ]
-    index, start = choice(places, draws)
+    index, start = choose(places, draws)
     right = [_written(line, None, letters) for line in task.lines]
     slip = next(each for each in _PLACE.finditer(task.lines[index]) if each.start() == start)[3]
     wrong = [*right[:index], _written(task.lines[index], start, letters), *right[index + 1 :]]

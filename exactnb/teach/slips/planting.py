@@ -30,7 +30,8 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, TooMuch
 from exactnb.teach.misconceptions.trying import wrong_formulas
-from exactnb.teach.slips.stories import choice, draw_problem, is_share
+from exactnb.teach.slips.stories import draw_problem, is_share
+from exactnb.teach.variants.amounts import choose
 from exactnb.teach.variants.writing import problem_text
 
 _FIGURES = Rounding(figures=4)
@@ -186,8 +187,8 @@ def _record(identity: str) -> dict[str, Any]:
         source = _arithmetic if draws.below(_ARITHMETIC_SHARE) == 0 else _misconceptions
         slips = list(source(working))
         # every name is as likely, however many steps it fits
-        chosen = choice(list(dict.fromkeys(slip.id for slip in slips)), draws)
-        slip = choice([each for each in slips if each.id == chosen], draws)
+        chosen = choose(list(dict.fromkeys(slip.id for slip in slips)), draws)
+        slip = choose([each for each in slips if each.id == chosen], draws)
         if working.is_sound(slip):
             break
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.teach.variants.renaming import Renamer, Renaming
@@ -10,13 +10,6 @@ from exactnb.teach.variants.summaries import CountsSampler, ParametersSampler
 from exactnb.teach.variants.tables import TableSampler
 from exactnb.teach.variants.template import Template
 from exactnb.teach.variants.writing import with_rows
-
-
-class RowSampler(Protocol):
-    """A sampler of rows: of observations, of counts, of parameters."""
-
-    def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
-        """Return rows by the next `draws`; `even` keeps classes that are equally large so."""
 
 
 class DocumentSampler:
@@ -30,12 +23,13 @@ class DocumentSampler:
     def __init__(self, template: Template) -> None:
         self.template = template
         kinds = {"table": TableSampler, "counts": CountsSampler, "parameters": ParametersSampler}
-        self.sampler: RowSampler = kinds[template.source](template)  # type: ignore[assignment]
+        self.sampler: Any = kinds[template.source](template)
         self.renamer = Renamer(template)
 
     def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
         """Return rows of data by the next `draws`; `even` keeps classes that are equally large so."""
-        return self.sampler.rows(draws, even=even)
+        rows: list[list[str]] = self.sampler.rows(draws, even=even)
+        return rows
 
     def document(self, draws: Draws, *, even: bool = True) -> dict[str, Any]:
         """Return a document by the next `draws`, in the template's words; `even` as in `rows`."""

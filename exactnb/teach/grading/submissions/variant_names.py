@@ -134,7 +134,8 @@ def rows_by_variant(
             named = {names.variant_in_cell(cells[p]) for p in variant_columns if cells[p]}
             if len(named) > 1:
                 raise InputError(f"names {listing(map(quoted, sorted(named)))}")
-            row_variants |= {"": variant for variant in named}
+            if named:
+                row_variants[""] = named.pop()
             pairs = [(p, pair) for p, pair in columns.items() if cells[p]]
             pairs += _variants_in_question_texts(header, cells, names)
             for place, (variant, question) in pairs:
