@@ -36,9 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not argv:
             parser().print_help()
             return 0
-        of_table = any(each.split("=")[0] in _OF_TABLE for each in argv)
-        typed = argparse.Namespace(argv=argv)
-        options = parser(of_table=of_table, command=argv[0]).parse_args(_joined(argv), typed)
+        of_table = any(argument.split("=")[0] in _OF_TABLE for argument in argv)
+        namespace = argparse.Namespace(argv=argv)
+        options = parser(of_table=of_table, command=argv[0]).parse_args(_joined(argv), namespace)
         with reading():
             return _run(options)
     except ExactnbError as error:

@@ -5,14 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from exactnb.interfaces.cli.parsing import (
-    StoreOnce,
-    files,
-    option,
-    output,
-    patience,
-    variant_options,
-)
+from exactnb.interfaces.cli.parsing import StoreOnce, files, option, output, patience, variant_options
 from exactnb.teach.exporting import systems
 
 

@@ -190,19 +190,19 @@ def _explore(commands: Any) -> None:
 
 def _own_family(parser: Any) -> None:
     """Add the options that state a family by its density."""
-    own = parser.add_argument_group("a family of your own, by its density")
-    parsing.option(own, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
-    parsing.option(own, "--mass", "or its mass function, of whole numbers", "FORMULA")
+    group = parser.add_argument_group("a family of your own, by its density")
+    parsing.option(group, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
+    parsing.option(group, "--mass", "or its mass function, of whole numbers", "FORMULA")
     meaning = 'or an outcome with its probability, as "aa = q^2"; once for each'
-    own.add_argument("--outcome", action="append", default=[], metavar="NAME=P", help=meaning)
-    parsing.option(own, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
+    group.add_argument("--outcome", action="append", default=[], metavar="NAME=P", help=meaning)
+    parsing.option(group, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
     meaning = 'what is estimated, as "theta > 0"; may be repeated'
-    own.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
+    group.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
-    own.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
-    parsing.option(own, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
+    group.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
+    parsing.option(group, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
     meaning = "a parameter that all classes share; may be repeated"
-    own.add_argument("--shared", action="append", default=[], metavar="LETTER", help=meaning)
+    group.add_argument("--shared", action="append", default=[], metavar="LETTER", help=meaning)
 
 
 def _check(commands: Any) -> None:

@@ -19,12 +19,7 @@ from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.core.problem.table_options import OF_MODEL, OF_ROWS, as_keywords, worded_as_options
 from exactnb.core.problem.toml import is_toml
 from exactnb.errors import ExactnbError, InputError, Place, listing
-from exactnb.interfaces.cli.printing import (
-    at_option,
-    chosen_dialect,
-    refuse,
-    say_doubts,
-)
+from exactnb.interfaces.cli.printing import at_option, chosen_dialect, refuse, say_doubts
 
 COUNTS = ".parquet"
 """The ending of files of counts."""

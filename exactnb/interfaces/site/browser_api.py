@@ -96,7 +96,7 @@ class BrowserApi:
         """Return the choices that the page offers: class, families, query values, sliders."""
         problem, is_file = self._problem(request), is_toml(request["said"]["text"])
         first, model = next(iter(problem.query.values()), {}), problem.model_named(None)
-        blocks = (block for each in problem.predictions.values() for block in each.model.blocks)
+        blocks = (block for part in problem.predictions.values() for block in part.model.blocks)
         estimates_shares = any(block.estimates_shares for block in blocks)
         return {
             "kind": "file" if is_file else "table" if isinstance(problem.data, Table) else "texts",
@@ -133,12 +133,12 @@ class BrowserApi:
         table_settings = json.dumps([settings, stated.get("families") or {}])
         problem = self._read(stated["text"], table_settings)
         if query := stated.get("query"):
-            typed = query
+            query_text = query
             if not isinstance(query, str):  # a value for each column, none where it is empty
                 signs = {key: settings[key] for key in ("decimal", "strip") if settings.get(key)}
                 cells = plain_query({c: v for c, v in query.items() if v}, Dialect(**signs)).items()
-                typed = ", ".join(f"{quote(column)}={quote(value)}" for column, value in cells)
-            problem = with_query(problem, typed)
+                query_text = ", ".join(f"{quote(column)}={quote(value)}" for column, value in cells)
+            problem = with_query(problem, query_text)
         elif not problem.query:
             problem = replace(problem, query=_first(problem))
         chosen = {name: stated[name] for name in ("smoothing", "prior") if stated.get(name) is not None}

@@ -212,8 +212,8 @@ def build(
     rooms = {_PROBLEMS: entries, _THEOREMS: [t for group in proofs.values() for t in group]}
     for room, room_entries in rooms.items():
         for entry in room_entries:
-            own = {"index.html": with_navigation(entry, navigation).encode(), **entry.files}
-            files |= {f"{room}/{entry.folder}/{name}": content for name, content in own.items()}
+            page_files = {"index.html": with_navigation(entry, navigation).encode(), **entry.files}
+            files |= {f"{room}/{entry.folder}/{name}": content for name, content in page_files.items()}
     files |= _indexes(entries, proofs, navigation)
     if pyodide is not None:
         files[HERE] = compute_page(navigation).encode()

@@ -37,7 +37,7 @@ def template() -> Any:
 
 def _posterior(answer: Mapping[str, Any]) -> str:
     """Return the posterior of the class decided by its name, exactly if that is short."""
-    (best,) = (each for each in answer["classes"] if each["label"] == answer["decided"][0])
+    (best,) = (row for row in answer["classes"] if row["label"] == answer["decided"][0])
     exact, decimal = best.get("exact") or "", best.get("decimal", "")
     short = f" = {exact}" if 0 < len(exact) <= _SHORT else f" ≈ {float(decimal):.4f}" if decimal else ""
     return f"{best['name']}{short}"
@@ -111,7 +111,7 @@ def by_source(problems: Iterable[SiteEntry]) -> dict[str, list[SiteEntry]]:
 
 def by_mistake(problems: Iterable[SiteEntry]) -> dict[str, list[SiteEntry]]:
     """Group `problems` by the mistakes that lead to a distinct wrong value, the most frequent first."""
-    groups = _grouped((mistake, each) for each in problems for mistake in each.mistakes.values())
+    groups = _grouped((mistake, page) for page in problems for mistake in page.mistakes.values())
     return dict(sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])))
 
 

@@ -155,8 +155,8 @@ def _plain_decimals(cells: Sequence[str], width: int) -> list[Readings] | None:
         else:
             lacking = (places - decimals[column::width]).tolist()
             units = (int(cell.replace(".", "")) for cell in filled[column::width])
-            whole = [unit * 10**more for unit, more in zip(units, lacking, strict=True)]
-            numbers = np.array(whole, dtype=np.int64 if max(map(abs, whole)) < 2**62 else object)
+            scaled = [unit * 10**more for unit, more in zip(units, lacking, strict=True)]
+            numbers = np.array(scaled, dtype=np.int64 if max(map(abs, scaled)) < 2**62 else object)
         columns.append(Readings.of(numbers, 10**places, is_empty[:, column]))
     return columns
 

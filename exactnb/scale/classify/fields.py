@@ -179,8 +179,8 @@ class RecordBlock:
     def chosen(self, rows: Sequence[int]) -> RecordBlock:
         """Return the records in `rows`."""
         names = ("ids", "labels", "texts", "fields")
-        kept: dict[str, Any] = {name: [getattr(self, name)[row] for row in rows] for name in names}
-        return replace(self, **kept)
+        fields: dict[str, Any] = {name: [getattr(self, name)[row] for row in rows] for name in names}
+        return replace(self, **fields)
 
     def column(self, name: str) -> list[str]:
         """Return the cells of column `name`, "" for a missing one."""
@@ -293,8 +293,8 @@ class RecordSource:
         else:
             text = self.text or train.text_field
             free = [name for name in self.names if name not in (text, *features)]
-            others = (name for name in LABELS[:2] if name != self.id)
-            candidates = (self.label or train.label_field, *others)
+            usual_names = (name for name in LABELS[:2] if name != self.id)
+            candidates = (self.label or train.label_field, *usual_names)
             label = next((name for name in candidates if name in free), "")
             identity = self.id or (ID if ID in free and label != ID else "")
         excluded = {label, text, identity}.difference(features)
@@ -324,7 +324,7 @@ class RecordSource:
                 block = block if refusal == NO_CLASS else replace(block, refusal=refusal)
             if drops and "" in labels:
                 dropped += labels.count("")
-                block = block.chosen([row for row, known in enumerate(labels) if known])
+                block = block.chosen([row for row, row_label in enumerate(labels) if row_label])
             if block.ids:
                 yield block
         for outcome in rows_without_class(dropped, "drop"):

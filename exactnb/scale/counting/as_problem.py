@@ -106,7 +106,7 @@ def doubts_about(tally: Tally) -> tuple[Doubt, ...]:
     ('“NA” is a value of “sky”, not a missing cell',)
     """
     features = {name: f for name, f in tally.features.items() if isinstance(f, Values)}
-    cells = [(name, value, n) for name, each in features.items() for _, value, n in each.cells()]
+    cells = [(name, value, n) for name, values in features.items() for _, value, n in values.cells()]
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
     columns |= {name: feature.names for name, feature in features.items()}
     schema = Schema(tally.label, tuple(sorted(tally.classes)), columns)
@@ -118,7 +118,7 @@ def the_text(tally: Tally) -> tuple[str, Words | Presence | None]:
 
     Raises InputError if there are several.
     """
-    texts = {name: each for name, each in tally.features.items() if isinstance(each, Words | Presence)}
+    texts = {name: text for name, text in tally.features.items() if isinstance(text, Words | Presence)}
     if len(texts) > 1:
         raise InputError(f"expected one column of texts; got {listing(sorted(texts))}")
     return next(iter(texts.items()), ("", None))

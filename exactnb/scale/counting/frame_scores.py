@@ -274,13 +274,13 @@ class _Scoring:
     def _observed(self, cells: Sequence[Any]) -> Observed:
         """Return the observation in the cells of a row, values before texts."""
         number = len(self.values)
-        named = ((n, self._key(n).name(cell)) for n, cell in zip(self.values, cells, strict=False))
+        names = ((n, self._key(n).name(cell)) for n, cell in zip(self.values, cells, strict=False))
         words: dict[str, Mapping[str, int]] = {}
         for name, text in zip(self.texts, cells[number:], strict=True):
             counted = Counter(splitter(ASCII)(text or ""))
             is_presence = isinstance(self.model.tally.features[name], Presence)
             words[name] = dict.fromkeys(counted, 1) if is_presence else counted
-        return Observed({name: value for name, value in named if value is not None}, words)
+        return Observed({name: value for name, value in names if value is not None}, words)
 
     def _check_rows(self, decided: Any) -> None:
         """Refuse a result without some row, and names of rows that are missing or duplicates."""

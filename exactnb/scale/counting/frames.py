@@ -70,8 +70,8 @@ def count_frame(
     listed = {"columns": columns, "numbers": numbers, "texts": texts, "presence": presence}
     columns, numbers, texts, presence = (in_list(names, key) for key, names in listed.items())
     require(part, str, "a text", "part")
-    named = {"label": [label], **listed}
-    for key, name in ((key, name) for key, names in named.items() for name in names):
+    names_by_role = {"label": [label], **listed}
+    for key, name in ((key, name) for key, names in names_by_role.items() for name in names):
         require(name, str, "the name of a column", key)
     if not (columns or numbers or texts or presence):
         columns = [name for name in names_in(frame) if name != label]

@@ -54,7 +54,9 @@ def page_sizes(file: BinaryIO) -> Iterator[int]:
             while start < stop:
                 file.seek(start)
                 header = _Thrift(file).struct()
-                encodings = (header[part][at] for part, at in _ENCODING.items() if part in header)
+                encodings = (
+                    header[part][number] for part, number in _ENCODING.items() if part in header
+                )
                 if any(encoding in _DELTAS for encoding in encodings):
                     message = "texts are encoded by their prefixes or lengths (DELTA_..._BYTE_ARRAY)"
                     raise InputError(f"{message}; write them with a dictionary, or PLAIN")

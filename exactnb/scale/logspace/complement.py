@@ -82,8 +82,8 @@ class ComplementKernel:
     @classmethod
     def from_tables(cls, tables: Tables, pseudocounts: tuple[Fraction, ...]) -> ComplementKernel:
         """Return the block of the counts in `tables`; `pseudocounts` is one λ, or one per feature."""
-        others = complement_tables(tables)
-        return cls(MultinomialKernel(others, pseudocounts, (range(len(others.cells)),)))
+        complement = complement_tables(tables)
+        return cls(MultinomialKernel(complement, pseudocounts, (range(len(complement.cells)),)))
 
     @property
     def tables(self) -> Tables:
@@ -221,16 +221,16 @@ def _by_form(one: Quotients, other: Quotients) -> int | None:
     Over a coprime base, L·M′ − L′·M is a polynomial in its logarithms, of products of linear forms. By
     unique factorisation it vanishes only if L = r·M and L′ = r·M′, or L = r·L′ and M = r·M′.
     """
-    (_, above, below), (_, top, bottom) = *one.parts, *other.parts
-    if above.powers == top.powers and below.powers == bottom.powers:
+    (_, numerator, denominator), (_, top, bottom) = *one.parts, *other.parts
+    if numerator.powers == top.powers and denominator.powers == bottom.powers:
         return 0
-    first, second = above.ratio_to(below), top.ratio_to(bottom)
+    first, second = numerator.ratio_to(denominator), top.ratio_to(bottom)
     if first is not None and second is not None:
         return (first > second) - (first < second)
     if first is not None or second is not None or not top.powers:
         return None
-    ratio = above.ratio_to(top)
-    return 0 if ratio is not None and ratio == below.ratio_to(bottom) else None
+    ratio = numerator.ratio_to(top)
+    return 0 if ratio is not None and ratio == denominator.ratio_to(bottom) else None
 
 
 @frozen
@@ -278,7 +278,7 @@ class NormalisedKernel:
         The logarithms are added as integers in units of 2^-160, each right to 1.02 units: sums of
         integers lose nothing, however many features there are.
         """
-        logs = fixed_logs([below or 1 for below in self._denominators], _UNIT)
+        logs = fixed_logs([denominator or 1 for denominator in self._denominators], _UNIT)
         totals = [-len(self.complement.tables.cells) * log for log in logs]
         for numerators, frequencies in self._levels():
             logs = fixed_logs([n or 1 for n in numerators], _UNIT)

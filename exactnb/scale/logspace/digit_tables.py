@@ -116,8 +116,10 @@ class DigitTable(RationalTable):
         for three in reversed(lower):
             numbers = (numbers << 3 * BITS) + three
         places = self.places.astype(object)
-        below = (1 << np.maximum(-places, 0)) * np.array(self._divisors, dtype=object)[:, None]
-        table = RationalTable(numbers << np.maximum(places, 0), below[:1] if self._is_plain else below)
+        divisors = (1 << np.maximum(-places, 0)) * np.array(self._divisors, dtype=object)[:, None]
+        table = RationalTable(
+            numbers << np.maximum(places, 0), divisors[:1] if self._is_plain else divisors
+        )
         return table.plus(self._added) if self._added else table
 
     @once
@@ -139,7 +141,7 @@ class DigitTable(RationalTable):
         if bound >= _MOST:
             mine, theirs, bound = mine._within(_LARGEST), theirs._within(_LARGEST), 2 * _HALF
         pairs = zip_longest(mine._digits, theirs._digits, fillvalue=np.zeros((1, 1), dtype=np.int64))
-        digits = [one + two if sign > 0 else one - two for one, two in pairs]
+        digits = [digit + second if sign > 0 else digit - second for digit, second in pairs]
         return DigitTable(digits, places, bound=bound)
 
     def _from(self, places: Digits) -> DigitTable:
@@ -166,17 +168,17 @@ class DigitTable(RationalTable):
 
     def times(self, factors: Sequence[Fraction] | Fraction) -> RationalTable:
         listed = [factors] * len(self) if isinstance(factors, Fraction) else factors
-        above, below = zip(*(factor.as_integer_ratio() for factor in listed), strict=True)
-        if max(above, default=0) >= _LARGEST or not self._is_plain:
+        numerators, divisors = zip(*(factor.as_integer_ratio() for factor in listed), strict=True)
+        if max(numerators, default=0) >= _LARGEST or not self._is_plain:
             return super().times(factors)
-        if max(above, default=1) == 1:
+        if max(numerators, default=1) == 1:
             # Carried here, digits are so for all who ask.
-            if max(below, default=1) == 1:
+            if max(divisors, default=1) == 1:
                 return self
-            return DigitTable(self.digits, self.places, below, bound=_HALF)
-        table, column = self._within(max(above)), np.array(above)[:, None]
+            return DigitTable(self.digits, self.places, divisors, bound=_HALF)
+        table, column = self._within(max(numerators)), np.array(numerators)[:, None]
         digits = [digit * column for digit in table._digits]
-        return DigitTable(digits, self.places, below, bound=table._bound * max(above))
+        return DigitTable(digits, self.places, divisors, bound=table._bound * max(numerators))
 
     def squares(self) -> RationalTable:
         if not self._is_plain:
@@ -254,11 +256,11 @@ class DigitTable(RationalTable):
         if self._added < 0 or (pair[0] < 0).any():
             return None
         high_added, low_added, place = scaled_pair(*self._added.as_integer_ratio())
-        raised = np.maximum(exponents, place - _MUCH)
-        unit = np.ldexp(1.0, exponents - raised)
-        addend = np.ldexp(high_added, place - raised), np.ldexp(low_added, place - raised)
+        tops = np.maximum(exponents, place - _MUCH)
+        unit = np.ldexp(1.0, exponents - tops)
+        addend = (np.ldexp(high_added, place - tops), np.ldexp(low_added, place - tops))
         pair = plus((pair[0] * unit, pair[1] * unit), addend)
-        return None if (pair[0] < LEAST).any() else (pair, raised)
+        return None if (pair[0] < LEAST).any() else (pair, tops)
 
 
 def _restored(threes: list[Digits], places: NDArray[np.int32]) -> DigitTable:

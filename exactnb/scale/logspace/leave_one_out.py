@@ -188,35 +188,35 @@ def densities_without_row(
         labels = codes[present]
         # x, Σx over one denominator, Σx² over another, which is a multiple of its square: all that
         # follows are integers, so that nothing cancels before the quotients are rounded
-        (totals, below), (squares, below_squares) = (
+        (totals, denominators), (squares, square_denominators) = (
             (table.numerators[:, index], table.wide_denominators[:, index])
             for table in (sums.totals, sums.squares)
         )
-        divisor = lcm(column.denominator, *below)
-        divisor_of_squares = lcm(divisor**2, *below_squares)
+        divisor = lcm(column.denominator, *denominators)
+        divisor_of_squares = lcm(divisor**2, *square_denominators)
         numerators = column.numerators.astype(object) * (divisor // column.denominator)
-        x, total = numerators[column.places[present]], (totals * (divisor // below))[labels]
+        x, total = numerators[column.places[present]], (totals * (divisor // denominators))[labels]
         square, factor = (
-            (squares * (divisor_of_squares // below_squares))[labels],
+            (squares * (divisor_of_squares // square_denominators))[labels],
             divisor_of_squares // divisor**2,
         )
         weight = weights[labels]
-        left = weight - unit
-        freedom = left - less * unit
-        if (left <= 0).any():
+        remaining = weight - unit
+        freedom = remaining - less * unit
+        if (remaining <= 0).any():
             return None
-        spread = (square - factor * x**2) * left * unit - factor * ((total - x) * unit) ** 2
+        spread = (square - factor * x**2) * remaining * unit - factor * ((total - x) * unit) ** 2
         spread[freedom <= 0] = 0
-        spread_below = divisor_of_squares * left * np.maximum(freedom, 1)
-        variance = spread * added.denominator + added.numerator * spread_below
-        variance_below = spread_below * added.denominator
+        spread_denominator = divisor_of_squares * remaining * np.maximum(freedom, 1)
+        variance = spread * added.denominator + added.numerator * spread_denominator
+        variance_denominator = spread_denominator * added.denominator
         if (variance <= 0).any():
             return None
-        distance = (x * weight - total * unit) ** 2 * variance_below
+        distance = (x * weight - total * unit) ** 2 * variance_denominator
         quotients = RationalTable(
-            distance[None], (2 * variance * (divisor * left) ** 2)[None]
+            distance[None], (2 * variance * (divisor * remaining) ** 2)[None]
         ).nearest()[0]
-        logs = log_quotients(variance, variance_below)
+        logs = log_quotients(variance, variance_denominator)
         values[present] -= quotients + (logs + _LOG_2PI) / 2
         sizes[present] += quotients + (np.abs(logs) + _LOG_2PI) / 2
     errors = growth(4 * len(columns) + _MORE) * sizes + TINY

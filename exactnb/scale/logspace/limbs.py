@@ -177,11 +177,11 @@ def plain_and_weighted(
             cells.add(rows[piece, columns], columns, *piece_members)
     sizes = np.array([np.bincount(labels, factor, classes) for factor in factors]).astype(np.int64)
 
-    def sums(kind: slice, below: int) -> Sums:
-        counted = tuple(Fraction(size, below) for size in _from_digits(sizes[kind]).tolist())
-        tables = [cells.table(degree, kind, below) for degree in (1, 2)]
+    def sums(kind: slice, denominator: int) -> Sums:
+        counted = tuple(Fraction(size, denominator) for size in _from_digits(sizes[kind]).tolist())
+        tables = [cells.table(degree, kind, denominator) for degree in (1, 2)]
         if wide := np.flatnonzero(cells.wide).tolist():
-            weights = Fraction(1, below) * _from_digits(factors[kind])
+            weights = Fraction(1, denominator) * _from_digits(factors[kind])
             moments = []
             for column in wide:  # it needs too many limbs: Python's integers have any number
                 integers, exponent = as_scaled_integers(rows[:, column])
@@ -201,12 +201,12 @@ def plain_and_weighted(
 def _members(labels: NDArray[np.int64], factors: Floats) -> tuple[Any, Any]:
     """Return the classes of sorted `labels`, and a matrix that sums rows by factor and class."""
     # Rows are sorted by class, so each row of the matrix takes a range of them.
-    own, starts = np.unique(labels, return_index=True)
+    met, starts = np.unique(labels, return_index=True)
     number, rows = factors.shape
     ends = np.append((np.arange(number)[:, None] * rows + starts).ravel(), number * rows)
     places = np.tile(np.arange(rows), number)
-    matrix = sparse.csr_matrix((factors.ravel(), places, ends), (number * len(own), rows))
-    return own, matrix.toarray() if number > 1 and len(own) <= 2 else matrix  # dense is faster there
+    matrix = sparse.csr_matrix((factors.ravel(), places, ends), (number * len(met), rows))
+    return met, matrix.toarray() if number > 1 and len(met) <= 2 else matrix  # dense is faster there
 
 
 def _from_digits(digits: NDArray[Any]) -> Any:
@@ -241,14 +241,14 @@ class _Moments:
         self._sums: dict[tuple[int, int], NDArray[np.int64]] = {}
         self.wide = np.zeros(len(tops), dtype=bool)
 
-    def add(self, piece: Floats, columns: slice, own: NDArray[np.int64], members: Any) -> None:
-        """Add at most `_PIECE` rows of some columns; `members` sums each of the classes `own`."""
+    def add(self, piece: Floats, columns: slice, met: NDArray[np.int64], members: Any) -> None:
+        """Add at most `_PIECE` rows of some columns; `members` sums each of the classes `met`."""
 
         def count(degree: int, place: int, integers: Floats) -> None:
             if (degree, place) not in self._sums:
                 self._sums[degree, place] = np.zeros(self._shape, dtype=np.int64)
-            sums = (members @ integers).astype(np.int64).reshape(self._shape[0], len(own), -1)
-            classes = slice(None) if len(own) == self._shape[1] else own
+            sums = (members @ integers).astype(np.int64).reshape(self._shape[0], len(met), -1)
+            classes = slice(None) if len(met) == self._shape[1] else met
             self._sums[degree, place][:, classes, columns] += sums
 
         tops = self._tops[columns]
@@ -290,9 +290,9 @@ class _Moments:
             nothing[kind]
         ]
         bound, twos = self._bound[degree - 1], (denominator & -denominator).bit_length() - 1
-        below = degree * self._tops - BITS * last - twos
+        starts = degree * self._tops - BITS * last - twos
         tables = (
-            DigitTable([part[factor] for part in sums], below + BITS * factor, bound=bound)
+            DigitTable([part[factor] for part in sums], starts + BITS * factor, bound=bound)
             for factor in range(len(sums[0]))
         )
         return reduce(add, tables).times(Fraction(1, denominator >> twos))

@@ -79,10 +79,10 @@ def integer_logs(numbers: Sequence[int]) -> Pair:
     part, exponents = np.frexp(head)
     steps = np.rint(part * _STEPS)
     near = steps / _STEPS
-    over = part - near
-    ratio = over / near
+    excess = part - near
+    ratio = excess / near
     product, lost = two_product(ratio, near)
-    ratio_low = ((over - product) - lost + np.ldexp(tail, -exponents)) / near
+    ratio_low = ((excess - product) - lost + np.ldexp(tail, -exponents)) / near
     # Of ln(1 + r) only r − r²/2 needs both doubles: the later terms lie below 2^-34.
     square, lost = two_product(ratio, ratio)
     series = square * ratio * (1 / 3 - ratio * (1 / 4 - ratio * (1 / 5 - ratio * (1 / 6 - ratio / 7))))

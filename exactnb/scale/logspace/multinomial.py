@@ -108,12 +108,12 @@ class MultinomialKernel(Recomputed):
         of their counts and pseudo-counts, so the shares of the others stay what they are.
         """
         width = len(self.tables.cells)
-        whole = self.tables.denominator == 1 or len(self.groups) > 1 or len(self.pseudocounts) > 1
-        if whole or "weights" in self.__dict__ or isinstance(rows, Places):
+        is_cheap = self.tables.denominator == 1 or len(self.groups) > 1 or len(self.pseudocounts) > 1
+        if is_cheap or "weights" in self.__dict__ or isinstance(rows, Places):
             return None
-        shown = int(rows.nnz if sparse.issparse(rows) else np.count_nonzero(rows))
+        entries = int(rows.nnz if sparse.issparse(rows) else np.count_nonzero(rows))
         # Each narrow kernel costs anew what a whole one, once made, would have spared.
-        self._narrowed[0] += shown + _NARROWING
+        self._narrowed[0] += entries + _NARROWING
         if 2 * self._narrowed[0] > width:
             return None
         rows = as_sparse(rows)

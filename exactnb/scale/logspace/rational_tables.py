@@ -54,11 +54,11 @@ class RationalTable:
         return cls(*(_integers([pair[side] for pair in pairs], shape) for side in (0, 1)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        below: Any = self.denominators.ravel().tolist()
-        powers = [denominator.bit_length() - 1 for denominator in below]
-        if all(denominator == 1 << power for denominator, power in zip(below, powers, strict=True)):
-            below = np.array(powers, dtype=np.int32)  # of doubles they are powers of 2, and short so
-        return _restored, (self.numerators.tolist(), below, self.denominators.shape)
+        divisors: Any = self.denominators.ravel().tolist()
+        powers = [denominator.bit_length() - 1 for denominator in divisors]
+        if all(divisor == 1 << power for divisor, power in zip(divisors, powers, strict=True)):
+            divisors = np.array(powers, dtype=np.int32)  # of doubles: powers of 2, and short so
+        return _restored, (self.numerators.tolist(), divisors, self.denominators.shape)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -111,10 +111,10 @@ class RationalTable:
     def times(self, factors: Sequence[Fraction] | Fraction) -> RationalTable:
         """Return the table times one number, or each row times its own of `factors`, none negative."""
         listed = [factors] * len(self) if isinstance(factors, Fraction) else list(factors)
-        above, below = zip(*(factor.as_integer_ratio() for factor in listed), strict=True)
+        dividends, divisors = zip(*(factor.as_integer_ratio() for factor in listed), strict=True)
         shape = len(listed), 1
-        numerators = self.numerators * _integers(above, shape)
-        return RationalTable(numerators, self.denominators * _integers(below, shape))
+        numerators = self.numerators * _integers(dividends, shape)
+        return RationalTable(numerators, self.denominators * _integers(divisors, shape))
 
     def squares(self) -> RationalTable:
         """Return the squares of all entries."""
@@ -122,9 +122,9 @@ class RationalTable:
 
     def plus(self, number: Fraction) -> RationalTable:
         """Return the table with `number` added to every entry."""
-        above, below = number.as_integer_ratio()
+        dividend, divisor = number.as_integer_ratio()
         return RationalTable(
-            self.numerators * below + above * self.denominators, self.denominators * below
+            self.numerators * divisor + dividend * self.denominators, self.denominators * divisor
         )
 
     def less(self, numbers: NDArray[np.float64]) -> RationalTable:
@@ -138,10 +138,10 @@ class RationalTable:
 
     def replaced(self, places: Sequence[int], columns: Sequence[Sequence[Fraction]]) -> RationalTable:
         """Return the table with other `columns` at some places."""
-        above, below = self.numerators.copy(), self.wide_denominators.copy()
+        numerators, denominators = self.numerators.copy(), self.wide_denominators.copy()
         table = RationalTable.of(columns)
-        above[:, places], below[:, places] = table.numerators.T, table.denominators.T
-        return RationalTable(above, below)
+        numerators[:, places], denominators[:, places] = table.numerators.T, table.denominators.T
+        return RationalTable(numerators, denominators)
 
     def total(self) -> RationalTable:
         """Return the sum of all rows, as a table of one row."""
@@ -192,12 +192,12 @@ def _integers(numbers: Sequence[int], shape: tuple[int, int]) -> Integers:
 
 
 def _restored(
-    rows: list[list[int]], below: list[int] | NDArray[np.int32], shape: tuple[int, int]
+    rows: list[list[int]], denominators: list[int] | NDArray[np.int32], shape: tuple[int, int]
 ) -> RationalTable:
     numerators = _integers([number for row in rows for number in row], (len(rows), shape[1]))
-    if isinstance(below, np.ndarray):
-        below = [1 << power for power in below.tolist()]
-    return RationalTable(numerators, _integers(below, shape))
+    if isinstance(denominators, np.ndarray):
+        denominators = [1 << power for power in denominators.tolist()]
+    return RationalTable(numerators, _integers(denominators, shape))
 
 
 def nearest_double(number: Fraction) -> float:

@@ -65,7 +65,7 @@ class Predictions(TabularDisplay):
     @property
     def labels(self) -> list[Any]:
         """Return the label of every row: the first of a tie, None for an undefined row."""
-        return [self.classes[at] if at >= 0 else None for at in self.decisions.labels.tolist()]
+        return [self.classes[place] if place >= 0 else None for place in self.decisions.labels.tolist()]
 
     @property
     def sets(self) -> list[tuple[Any, ...]]:

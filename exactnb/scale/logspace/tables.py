@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from math import lcm
 from operator import add
@@ -136,11 +136,7 @@ def count_rows(
     # With indices of one type SciPy makes no copies of them.
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
     shape = rows.shape[1], classes
-
-    def cell_sums(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the table V × K of sums of `numbers`, which 64 bits must hold."""
-        return np.asarray(sparse.coo_matrix((numbers, (rows.indices, columns)), shape).toarray())
-
+    cell_sums = partial(_cell_sums, (rows.indices, columns), shape)
     data = _as_integers(rows.data)
     factors = 1 if weights is None else weights
     peak = (
@@ -154,6 +150,13 @@ def count_rows(
     if exponent < 0:
         sizes = sizes.astype(object) << -exponent
     return Tables(sizes, cells, denominator << max(-exponent, 0))
+
+
+def _cell_sums(
+    places: tuple[Any, Any], shape: tuple[int, int], numbers: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the table of sums of `numbers`, which 64 bits must hold, by their rows and columns."""
+    return np.asarray(sparse.coo_matrix((numbers, places), shape).toarray())
 
 
 def _count_places(rows: Places, labels: NDArray[np.int64], classes: int) -> Integers:

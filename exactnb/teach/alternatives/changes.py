@@ -63,11 +63,7 @@ def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
 
 
 def misread_data(
-    problem: Problem,
-    graph: Quantities,
-    should_stop: Callable[[], bool] = bool,
-    *,
-    numbers: bool = True,
+    problem: Problem, graph: Quantities, should_stop: Callable[[], bool] = bool, *, numbers: bool = True
 ) -> Iterator[Alternative]:
     """Yield an alternative to the `graph` of a `problem` for each edit of the data, simplest first.
 
@@ -197,8 +193,8 @@ def _targets_of_queries(graph: Quantities) -> Mapping[str, list[QuantityName]]:
     """Return, for the id of each query, the targets of a `graph` that name it or rest on what does."""
     queries: dict[QuantityName, frozenset[str]] = {}
     for name, quantity in graph.items():  # each stands after what it rests on
-        named = frozenset(item.value for item in name.items if item.kind == "query")
-        queries[name] = named.union(*(queries[used] for used in quantity.uses))
+        identities = frozenset(item.value for item in name.items if item.kind == "query")
+        queries[name] = identities.union(*(queries[used] for used in quantity.uses))
     targets: defaultdict[str, list[QuantityName]] = defaultdict(list)
     for name in graph.targets:
         for identity in queries[name]:

@@ -224,8 +224,8 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
     if len(readings) > 1:
         raise _ambiguous(text, readings[:_MOST_READINGS], _FIXES[questions[-1]])
     if isinstance(usual, Refusal) and not readings:
-        others = (isinstance(reading, Ambiguous) for reading in alternatives.values())
-        if isinstance(usual, Ambiguous) and any(others):  # which of them has a slip is not known
+        slips = (isinstance(reading, Ambiguous) for reading in alternatives.values())
+        if isinstance(usual, Ambiguous) and any(slips):  # which of them has a slip is not known
             raise Ambiguous(usual.message, usual.readings)
         raise usual
     return replace(readings[0], notes=tuple(f"{quoted(note)} was passed over" for note in notes))
@@ -247,8 +247,8 @@ def fractions_from_date(text: str) -> tuple[str, ...]:
 def _fractions(match: re.Match[str]) -> Iterator[str]:
     groups = match.groupdict()
     name = next((word for word in match.groups() if word and word.isalpha()), "?").casefold()
-    named = (n for n, names in enumerate(_MONTHS, start=1) if any(m.startswith(name) for m in names))
-    month = int(groups["month"]) if "month" in groups else next(named, 0)
+    months = (n for n, names in enumerate(_MONTHS, start=1) if any(m.startswith(name) for m in names))
+    month = int(groups["month"]) if "month" in groups else next(months, 0)
     day = int(groups["day"])
     # Which of the two is the month depends on the country: both go up to 31, in either order.
     if day and 1 <= month <= 31:

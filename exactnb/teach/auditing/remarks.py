@@ -137,7 +137,7 @@ def _wrong_sums(blocks: Sequence[PrintedBlock], problem: Problem) -> Iterator[tu
             continue
         numbers = [a.value for a in answers if a is not None and isinstance(a.value, Fraction)]
         digits = [decimal_answer(answer) for answer in answers if answer is not None]
-        room = sum((each.half for each in digits if each is not None), Fraction(0))
+        room = sum((decimal.half for decimal in digits if decimal is not None), Fraction(0))
         if len(numbers) == len(answers) and abs(sum(numbers, Fraction(-1))) > room:
             names = " + ".join(str(number.name) for number in shares.values())
             texts = " + ".join(number.printed.text for number in shares.values())

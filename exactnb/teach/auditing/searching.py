@@ -136,12 +136,12 @@ def explain_cases(
     limit = _Limit(most, seconds)
     tried = count(1)  # by all searches
     tell = None if progress is None else lambda _: progress(next(tried))
-    others = (
+    problems = (
         Alternative((OTHER_PROBLEM,), formulas, name, problem=problem)
         for name, problem in instead
         if (formulas := redefined_formulas(alternatives.graph, problem.define))
     )
-    single = chain(others, _without_factor(cases), alternatives.every(limit))
+    single = chain(problems, _without_factor(cases), alternatives.every(limit))
     _run(alternatives, cases, single, limit, tell)
     unexplained = [case for case in cases if not case.explanations]
     # An edit of the data is a better reason for a total that is off by one.
@@ -200,7 +200,7 @@ def _run(
             _compare(alternatives, cases, alternative)
         if progress is not None:
             progress(len(met))
-    every = sum(len(_equivalents(alternatives, each)) for each in met)
+    every = sum(len(_equivalents(alternatives, alternative)) for alternative in met)
     for case in cases:
         case.tried += every
         case.is_complete = case.is_complete and not limit.is_reached

@@ -96,7 +96,7 @@ class Sheet:
         """Return the worked solution as text."""
         from exactnb.explain.solution.solution import solve
 
-        questions = (each for each in self.grader.questions if not each.is_derivation)
+        questions = (question for question in self.grader.questions if not question.is_derivation)
         quantities = dict.fromkeys(question.quantity for question in questions)
         return solve(self.grader.problem, only=quantities, level="brief").text(width=80)
 

@@ -206,8 +206,8 @@ class Request:
     def _pools_of(self, source: Source) -> Sequence[Pool]:
         """Return the pool that the problem `source` becomes in each system."""
         if not isinstance(source, str | Path):
-            said = source.original_document if isinstance(source, Template) else None
-            return self._pools(source, "", said)
+            original = source.original_document if isinstance(source, Template) else None
+            return self._pools(source, "", original)
         template = partial(Template.read, source, requested=self.ask, files=self.files)
         read = template() if self.count is not None else Problem.read(source, files=self.files)
         with Place.file(source):
@@ -215,7 +215,7 @@ class Request:
             return self._pools(read, Path(source).stem, lambda: template().original_document())
 
     def _pools(
-        self, source: Problem | Template, name: str, said: Callable[[], Mapping[str, Any]] | None
+        self, source: Problem | Template, name: str, original: Callable[[], Mapping[str, Any]] | None
     ) -> Sequence[Pool]:
         choices = [self.choices(system) for system in self.systems.values()]
         if self.count is None:
@@ -223,7 +223,7 @@ class Request:
             asked = source.questions if isinstance(source, Template) and not self.ask else None
             questions = asked or choose_questions(problem, self.ask, self.effort)
             problem = replace(problem, questions=questions, ask=())
-            return [pool_of(problem, name, each, self.effort, said) for each in choices]
+            return [pool_of(problem, name, setting, self.effort, original) for setting in choices]
         if isinstance(source, Problem):
             message = "variants are drawn from a problem file, or a Template of one; got a Problem"
             raise InputError(message, at="count")

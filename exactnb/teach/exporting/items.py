@@ -61,9 +61,9 @@ class Number:
         """Return what the text says, exactly."""
         return Fraction(self.text)
 
-    def holds(self, given: Fraction) -> bool:
+    def holds(self, number: Fraction) -> bool:
         """Say whether a number counts as this one."""
-        return abs(given - self.value) <= self.tolerance
+        return abs(number - self.value) <= self.tolerance
 
 
 @frozen(slots=True)
@@ -199,9 +199,10 @@ class ItemPart:
 def _gives_away(key: Number, wrong: Fraction) -> bool:
     """Say whether a `wrong` number shows the `key`: it is near, or a step leads there, as 1 − p."""
     steps: list[Fraction] = [1 - wrong, -wrong, wrong / 100, wrong / 10, wrong * 10, wrong * 100]
-    one = Fraction(1)
-    for divisor, numerator in ((wrong, one), (1 - wrong, wrong), (1 + wrong, wrong), (1 + wrong, one)):
-        steps += [numerator / divisor] if divisor else []
+    for divisor in (wrong, 1 + wrong):
+        steps += [1 / divisor] if divisor else []
+    for divisor in (1 - wrong, 1 + wrong):
+        steps += [wrong / divisor] if divisor else []
     if wrong > 1 and key.value > 0:  # a sum or a numerator, which only has to be divided yet
         steps.append(wrong / max(round(wrong / key.value), 2))
     is_near = abs(wrong - key.value) <= _NEIGHBOUR * abs(key.value)
@@ -253,8 +254,8 @@ class AssessmentItem:
             raise InputError(f"{self.title}: expected the path of a problem file; got a Problem")
         document = dict(self.document())
         parts = {part.id: part for part in self.parts}
-        kept = {**parts, **{mark.id: part for part in self.parts for mark in part.question.milestones}}
-        tables = {"question": ("id", parts), "accept": ("question", kept)}
+        by_id = {**parts, **{mark.id: part for part in self.parts for mark in part.question.milestones}}
+        tables = {"question": ("id", parts), "accept": ("question", by_id)}
         for name, (key, ids) in tables.items():
             if name in document:
                 document[name] = [table for table in document[name] if str(table[key]) in ids]

@@ -223,7 +223,7 @@ def _choice_part(
     ]
     led: dict[str, list[tuple[Value, Alternative]]] = {}
     for value, misconceptions in choice_values:
-        led.setdefault(displayed(value), []).extend((value, each) for each in misconceptions)
+        led.setdefault(displayed(value), []).extend((value, m) for m in misconceptions)
     key, wrong = displayed(right_value), []
     for text in dict.fromkeys([*map(displayed, possible), *led]):
         if text != key and text in led:

@@ -54,8 +54,8 @@ def ruled(html: str) -> str:
     '<table cellpadding="4"><tbody><tr><td>1</td></tr></tbody></table><br/>'
     """
     # Without style sheets, tables that follow each other would touch.
-    apart = html.replace("</table>", "</table><br/>")
-    return apart.replace("<table><thead>", f"{_RULED}<thead>").replace("<table>", _ROOMY)
+    spaced = html.replace("</table>", "</table><br/>")
+    return spaced.replace("<table><thead>", f"{_RULED}<thead>").replace("<table>", _ROOMY)
 
 
 def plain_inline(html: str) -> str:

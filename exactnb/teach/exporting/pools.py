@@ -107,9 +107,9 @@ def variant_pools(
             document = partial(_document_as_exported, lambda kept=draw.document: kept, choices)  # type: ignore[misc]
             problem = draw.key.problem
             item_id = f"{identity}-{identity_of(str(search.seed))}-{number}"
-            named = f"{problem.title or identity} ({number})"
+            name = f"{problem.title or identity} ({number})"
             items.append(
-                AssessmentItem(item_id, named, problem, parts, document=document, is_variant=True)
+                AssessmentItem(item_id, name, problem, parts, document=document, is_variant=True)
             )
         if redrawn := search.unprepared.total():
             first = search.unprepared.most_common(1)[0][0]

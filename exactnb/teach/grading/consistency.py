@@ -30,29 +30,29 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
     Explained anew are wrong answers; not what follows from own answers, and not what a person marked.
     """
     wrong = {
-        question: each
-        for question, each in graded.items()
-        if each.verdict in _OPEN and not each.follows and question in key.asked
+        question: answer
+        for question, answer in graded.items()
+        if answer.verdict in _OPEN and not answer.follows and question in key.asked
     }
     if not wrong:  # what right answers refute is searched for where it matters
         return dict(graded)
-    leading = {question: key.asked[question].leading_to(each) for question, each in wrong.items()}
+    leading = {question: key.asked[question].leading_to(answer) for question, answer in wrong.items()}
     refuted = _refuted(key, graded, leading)
     wrong = {
-        question: key.asked[question].explained(each, refuted=refuted[question])
-        for question, each in wrong.items()
+        question: key.asked[question].explained(answer, refuted=refuted[question])
+        for question, answer in wrong.items()
     }
     times = Counter(
         belief for question, mistakes in leading.items() for belief in mistakes - refuted[question]
     )
     explained = {**graded, **wrong}
-    for identity, each in wrong.items():
+    for identity, answer in wrong.items():
         supported = {belief.id for belief, n in times.items() if n > 1 and belief.is_misconception}
-        others = (other.mistakes for question, other in wrong.items() if question != identity)
-        supported |= {mistakes[0] for mistakes in others if len(mistakes) == 1}
+        context = (other.mistakes for question, other in wrong.items() if question != identity)
+        supported |= {mistakes[0] for mistakes in context if len(mistakes) == 1}
         if supported:
             asked, refuted_here = key.asked[identity], refuted[identity]
-            explained[identity] = asked.explained(each, frozenset(supported), refuted_here)
+            explained[identity] = asked.explained(answer, frozenset(supported), refuted_here)
     # Students who know a rule may go on as if they did not: right answers refute that they believe in a
     # mistake, not that they made it in one place.
     by_wrong_ones = _refuted(key, wrong, leading)
@@ -76,10 +76,10 @@ def _carried_on(key: AnswerKey, explained: Mapping[str, Graded]) -> list[Alterna
 
     Results that are answered otherwise stay as they are.
     """
-    answers = {key.asked[of].name: each for of, each in explained.items() if of in key.asked}
+    answers = {key.asked[of].name: answer for of, answer in explained.items() if of in key.asked}
     kinds: dict[Alternative, set[object]] = {}
-    for name, each in answers.items():
-        for mistake in (match.alternative for match in each.matches):
+    for name, answer in answers.items():
+        for mistake in (match.alternative for match in answer.matches):
             if mistake.is_in_result:
                 kinds.setdefault(mistake, set()).add(_kind(key, name))
     carried = []
@@ -101,18 +101,18 @@ def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) ->
     counts twice against them. What explains no more than that is refuted.
     """
     made_there, made_before = set[Alternative](), set[Alternative]()
-    for identity, each in graded.items():
-        if each.is_right and identity in key.asked:
-            spoiling, name = key.asked[identity].spoiling(each), key.asked[identity].name
+    for identity, answer in graded.items():
+        if answer.is_right and identity in key.asked:
+            spoiling, name = key.asked[identity].spoiling(answer), key.asked[identity].name
             made_there |= {mistake for mistake in spoiling if name in mistake.formulas}
             made_before |= spoiling
     names = {identity: key.asked[identity].name for identity in leading}
     refuted = {
-        identity: made_there | {each for each in made_before if name not in each.formulas}
+        identity: made_there | {step for step in made_before if name not in step.formulas}
         for identity, name in names.items()
     }
     kinds = {identity: _kind(key, name) for identity, name in names.items()}
-    kept = set[object]()
+    retained = set[object]()
     waiting = {
         identity: {_cause(mistake) for mistake in made - refuted[identity]}
         for identity, made in leading.items()
@@ -127,10 +127,10 @@ def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) ->
         if most < 1:
             break
         best = {cause for cause, gain in gains.items() if gain == most}
-        kept |= best
+        retained |= best
         waiting = {identity: causes for identity, causes in waiting.items() if best.isdisjoint(causes)}
     every = frozenset[Alternative]().union(*leading.values())
-    useless = {mistake for mistake in every if _cause(mistake) not in kept}
+    useless = {mistake for mistake in every if _cause(mistake) not in retained}
     return {identity: frozenset(mistakes | useless) for identity, mistakes in refuted.items()}
 
 

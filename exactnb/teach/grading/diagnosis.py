@@ -164,7 +164,7 @@ class Diagnosis:
     @once
     def unrounded_candidates(self) -> WrongValues:
         """Return `candidates` without early rounding, which few answers are evidence of."""
-        return self._grouped(each for each in self.alternatives.single if each.rounding is None)
+        return self._grouped(step for step in self.alternatives.single if step.rounding is None)
 
     @once
     def pair_candidates(self) -> WrongValues:
@@ -219,7 +219,7 @@ class Diagnosis:
     def _formulas(self, alternative: Alternative) -> Hashable:
         """Return the formulas that an alternative changes for the question; itself if it has none."""
         formulas = alternative.at(self.name).items()
-        relevant = frozenset(each for each in formulas if each[0] in self.ancestors)
+        relevant = frozenset(formula for formula in formulas if formula[0] in self.ancestors)
         return relevant if alternative.is_misconception and relevant else alternative
 
     def _rank(self, match: Match) -> tuple[bool, bool, bool, bool, int, int]:
@@ -294,8 +294,8 @@ class Diagnosis:
         for alternative in alternatives:
             if alternative.rounding is None and self.ancestors.isdisjoint(alternative.changed):
                 continue
-            own = alternative.formulas.get(self.name)
-            if own == _LEFT_OUT or (own is None and alternative.is_in_result):
+            formula = alternative.formulas.get(self.name)
+            if formula == _LEFT_OUT or (formula is None and alternative.is_in_result):
                 continue
             is_single = alternative.rounding is None and not alternative.parts
             if (target := (self._kept_target if is_single else self._target)(alternative)) is not None:

@@ -246,13 +246,13 @@ def is_clear(specificity: int, rivals: int) -> bool:
 
 def _simplest(low: Fraction, high: Fraction) -> Fraction:
     """Return the fraction of the smallest denominator from `low` to `high`, one of them positive."""
-    below: list[int] = []  # parts of a continued fraction: a long decimal has thousands
-    while (whole := ceil(low)) > high:
+    parts: list[int] = []  # parts of a continued fraction: a long decimal has thousands
+    while (integer := ceil(low)) > high:
         # Both lie between the same integers: the reciprocals of what is beyond are simplest together.
-        below.append(whole - 1)
-        low, high = 1 / (high - whole + 1), 1 / (low - whole + 1)
-    simplest = Fraction(max(whole, 0))
-    for integer in reversed(below):
+        parts.append(integer - 1)
+        low, high = 1 / (high - integer + 1), 1 / (low - integer + 1)
+    simplest = Fraction(max(integer, 0))
+    for integer in reversed(parts):
         simplest = integer + 1 / simplest
     return simplest
 

@@ -210,8 +210,8 @@ def student_decisions(
         return
     labels = problem.predictions[name.model].model.class_items()
     observed = name.observed
-    named = Names(name.model)
-    for role, score_name in ((Role.JOINT, named.joint), (Role.POSTERIOR, named.posterior)):
+    scheme = Names(name.model)
+    for role, score_name in ((Role.JOINT, scheme.joint), (Role.POSTERIOR, scheme.posterior)):
         names = {k: score_name(k, observed) for k in labels}
         values = {k: answered[score] for k, score in names.items() if score in answered}
         scores = {k: value for k, value in values.items() if isinstance(value, Fraction)}

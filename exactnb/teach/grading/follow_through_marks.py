@@ -50,8 +50,8 @@ class _StudentValues:
     def ways(self, names: Sources) -> list[dict[QuantityName, Value]]:
         """Return the values of some quantities as intended, and as answered."""
         answered = {name: self.answered[name] for name in names}
-        known = [name for name in names if name in self.intended]
-        ends = (answered | {name: self.intended[name][end] for name in known} for end in (0, 1))
+        intended = [name for name in names if name in self.intended]
+        ends = (answered | {name: self.intended[name][end] for name in intended} for end in (0, 1))
         ways = [*ends, answered]
         return [way for place, way in enumerate(ways) if way not in ways[:place]]
 
@@ -243,9 +243,9 @@ def _from_own(
     if not used:
         return None
     ways = student.ways(tuple(name for name in student.answered if name != question.name))
-    typed = {name: student.answered[name] for name in used}  # with other numbers unrounded, too
-    for own in (*ways, ways[0] | typed):
-        value = settled(key.graph.varied({}, own)(question.name))
+    typed_values = {name: student.answered[name] for name in used}  # with other numbers unrounded, too
+    for source_values in (*ways, ways[0] | typed_values):
+        value = settled(key.graph.varied({}, source_values)(question.name))
         verdict = judge(answer, Target(value), replace(question.question.policy, form="any"))
         if verdict in RIGHT:
             return _CarriedAnswer(verdict, (value, value), used)
@@ -265,7 +265,7 @@ def _from_impossible(
     """
     if answer.answer is None or answer.verdict is not Verdict.WRONG:
         return None
-    impossible = (i for i, each in graded.items() if each.impossible and i in key.asked)
+    impossible = (i for i, answer in graded.items() if answer.impossible and i in key.asked)
     sources = {key.asked[identity].name: identity for identity in impossible}
     with suppress(ExactnbError):
         carried = _from_own(key, question, answer.answer, student, [*sources])
@@ -283,10 +283,10 @@ def _targets(
     They are used with the digits that were rounded off, if these are known, then as typed.
     """
     if isinstance(answer.value, Decision):
-        own = student.wrong | student.rounded
+        student_names = student.wrong | student.rounded
         scores = key.problem, key.graph, question.name, student.answered
         for used, decision in student_decisions(*scores):
-            if own.intersection(used) and _are_scores(key, student, used):
+            if student_names.intersection(used) and _are_scores(key, student, used):
                 yield used, Target(decision)
     follow = key.follow_through
     every = follow.wrong_sources(question.name, student.wrong | student.rounded, student.answered)

@@ -89,17 +89,25 @@ def with_sums(
         if name.role not in (Role.PRIOR, Role.POSTERIOR) or name.label is None:
             continue
         labels = problem.predictions[name.model].model.class_items()
-        others = [ids.get(name.exchanged(name.label, label), "") for label in labels]
-        answers = [graded[question].answer for question in others if question]
-        numbers = [answer.value for answer in answers if answer and isinstance(answer.value, Fraction)]
+        exchanged_ids = [ids.get(name.exchanged(name.label, label), "") for label in labels]
+        answers = [graded[question].answer for question in exchanged_ids if question]
+        numbers = [
+            noted_answer.value
+            for noted_answer in answers
+            if noted_answer and isinstance(noted_answer.value, Fraction)
+        ]
         if len(numbers) < len(labels):
             continue
         total = sum(numbers, Fraction(0))
-        slack = (answer.decimal.half_unit for answer in answers if answer and answer.decimal)
-        each = noted[ids[name]]
-        is_explained = each.is_right or each.impossible or each.verdict in NEAR
+        slack = (
+            noted_answer.decimal.half_unit
+            for noted_answer in answers
+            if noted_answer and noted_answer.decimal
+        )
+        noted_answer = noted[ids[name]]
+        is_explained = noted_answer.is_right or noted_answer.impossible or noted_answer.verdict in NEAR
         if abs(total - 1) > sum(slack, Fraction(0)) and not is_explained:
             noun = "priors" if name.role is Role.PRIOR else "posteriors"
             why = f"The {noun} of all classes sum to 1; these sum to {number_text(total)}."
-            noted[ids[name]] = replace(each, impossible=why)
+            noted[ids[name]] = replace(noted_answer, impossible=why)
     return noted

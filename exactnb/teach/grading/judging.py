@@ -329,9 +329,9 @@ def _has_exchanged_digits(answer: Answer, digits: DecimalAnswer | None, right: T
 def _exchanged(integer: int, fewest: int) -> Iterator[int]:
     """Yield what an integer of at least so many digits is with two neighbouring ones exchanged."""
     text, sign = str(abs(integer)), -1 if integer < 0 else 1
-    for at in range(1, len(text) if len(text) >= fewest else 0):
-        if text[at - 1] != text[at]:
-            yield sign * int(text[: at - 1] + text[at] + text[at - 1] + text[at + 1 :])
+    for place in range(1, len(text) if len(text) >= fewest else 0):
+        if text[place - 1] != text[place]:
+            yield sign * int(text[: place - 1] + text[place] + text[place - 1] + text[place + 1 :])
 
 
 def _has_form(tree: Expression, form: str, counted: Expression | None) -> bool:

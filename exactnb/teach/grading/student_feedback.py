@@ -76,7 +76,7 @@ def on_matches(matches: Sequence[Match], *, can_explain: bool = True) -> str:
     wrong = [alternative for alternative in made if not alternative.is_convention]
     opening = "Not right." if wrong else "Not what is asked for here."
     steps = (alternative.misconceptions for alternative in wrong or made)
-    hints = list(dict.fromkeys(" ".join(dict.fromkeys(each.hint for each in made)) for made in steps))
+    hints = list(dict.fromkeys(" ".join(dict.fromkeys(m.hint for m in made)) for made in steps))
     if can_explain and len(hints) > _HINTS:
         return f"{opening} Several slips lead here: write down how you came to it."
     if len(hints) == 1 and not any(match.is_certain for match in matches):

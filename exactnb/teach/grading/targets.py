@@ -161,10 +161,10 @@ def enclosed(
             values[quantity] = None  # while it is worked out
             formula = formulas[quantity] if quantity in formulas else graph.quantity(quantity).formula
             values[quantity] = evaluate(formula, value, ENCLOSED)
-        known = values[quantity]
-        if known is None:
+        target = values[quantity]
+        if target is None:
             raise Unsupported(f"{quantity} rests on itself")
-        return known
+        return target
 
     return Target(settled(value(name)))
 

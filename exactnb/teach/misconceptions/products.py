@@ -149,15 +149,15 @@ def _share_of_equal_rows(step: GraphStep) -> Expression | None:
     if not listed or step.observation.bags or len(cells) < 2 or not model.counts.sized:
         return None
     problem = step.context.problem
-    alike = Counter[str]()
+    equal_rows = Counter[str]()
     for case in problem.cases():
         row = problem.encoder.row(model, case).cells
         if all(row.get(column) == value for column, value in cells.items()):
-            alike[case.label] += case.weight  # type: ignore[assignment]
-    if not alike:  # nobody goes on from 0/0
+            equal_rows[case.label] += case.weight  # type: ignore[assignment]
+    if not equal_rows:  # nobody goes on from 0/0
         return None
     condition = () if step.priors else (step.label,)
-    return literal(alike[step.label.value]) / count_reference(*condition)
+    return literal(equal_rows[step.label.value]) / count_reference(*condition)
 
 
 def _unseen_skipped(step: GraphStep) -> Expression | None:

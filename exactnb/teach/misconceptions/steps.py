@@ -236,11 +236,11 @@ class GraphStep:
     @once
     def unseen(self) -> tuple[str, ...]:
         """Return the words of a typed text that are outside the vocabulary, as often as they occur."""
-        queries = [item.value for item in self.items if item.kind == "query"]
-        typed = self.context.problem.query
-        if not self.model.draws_words or len(queries) != 1 or queries[0] not in typed:
+        ids = [item.value for item in self.items if item.kind == "query"]
+        queries = self.context.problem.query
+        if not self.model.draws_words or len(ids) != 1 or ids[0] not in queries:
             return ()
-        query = typed[queries[0]]
+        query = queries[ids[0]]
         if isinstance(query, Observation):  # it was not typed, so no word of it is unknown
             return ()
         encoder = self.context.problem.encoder

@@ -34,7 +34,7 @@ class DerivationTask:
 
 def _task(theorem: str, text: str, letters: str, lines: str) -> DerivationTask:
     """Return a task whose letters are written as "p: p q, k: k s"."""
-    pairs = (each.split(":") for each in letters.split(","))
+    pairs = (pair.split(":") for pair in letters.split(","))
     by_name = {name.strip(): tuple(signs.split()) for name, signs in pairs}
     return DerivationTask(theorem, text, by_name, tuple(lines.strip().splitlines()))
 
@@ -206,11 +206,13 @@ def _record(identity: str) -> dict[str, Any]:
     task = choose(TASKS, draws)
     letters = {name: choose(signs, draws) for name, signs in task.letters.items()}
     places = [
-        (index, each.start()) for index, line in enumerate(task.lines) for each in _PLACE.finditer(line)
+        (index, place.start())
+        for index, line in enumerate(task.lines)
+        for place in _PLACE.finditer(line)
     ]
     index, start = choose(places, draws)
     right = [_written(line, None, letters) for line in task.lines]
-    slip = next(each for each in _PLACE.finditer(task.lines[index]) if each.start() == start)[3]
+    slip = next(place for place in _PLACE.finditer(task.lines[index]) if place.start() == start)[3]
     wrong = [*right[:index], _written(task.lines[index], start, letters), *right[index + 1 :]]
     return {
         "id": identity,

@@ -143,8 +143,8 @@ def _miscalculated(worked: Expression) -> Iterator[tuple[str, Fraction]]:
         "product-miscalculated",
         Fraction(prod(numerators[1:]) * (numerators[0] + 1), prod(denominators)),
     )
-    above, below = prod(numerators), prod(denominators)
-    yield "cancelled-on-one-side", Fraction(above // gcd(above, below), below)
+    numerator, denominator = prod(numerators), prod(denominators)
+    yield "cancelled-on-one-side", Fraction(numerator // gcd(numerator, denominator), denominator)
 
 
 def _as_written(part: Expression) -> tuple[int, int]:
@@ -188,15 +188,21 @@ def _record(identity: str) -> dict[str, Any]:
         slips = list(source(working))
         # every name is as likely, however many steps it fits
         chosen = choose(list(dict.fromkeys(slip.id for slip in slips)), draws)
-        slip = choose([each for each in slips if each.id == chosen], draws)
+        slip = choose([candidate for candidate in slips if candidate.id == chosen], draws)
         if working.is_sound(slip):
             break
     else:
         raise TooMuch(f"none of {_TRIES} problems has room for a slip")
     wrong = working.lines(slip)
     line = working.names.index(slip.name)
-    others = (each for each in slips if each.name == slip.name and each.id != slip.id)
-    also = [each.id for each in others if working.is_sound(each) and working.lines(each) == wrong]
+    alternatives = (
+        candidate for candidate in slips if candidate.name == slip.name and candidate.id != slip.id
+    )
+    also = [
+        candidate.id
+        for candidate in alternatives
+        if working.is_sound(candidate) and working.lines(candidate) == wrong
+    ]
     return {
         "id": identity,
         "problem": problem_text(document),

@@ -31,13 +31,7 @@ from exactnb.teach.misconceptions import misconceptions
 from exactnb.teach.variants.renaming import Renaming
 from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.template import SETTINGS, Template
-from exactnb.teach.variants.visibility import (
-    GradedLevels,
-    Levels,
-    Visibility,
-    attainable,
-    judges_right,
-)
+from exactnb.teach.variants.visibility import GradedLevels, Levels, Visibility, attainable, judges_right
 
 PILOT = 40  # draws that show how well misconceptions can be distinguished
 _SHARE = 5  # one in so many draws has to reach the levels of every variant at once

@@ -50,11 +50,11 @@ def level(matrix: Discrimination, row: MisconceptionRow) -> Visibility:
 
 def judges_right(key: AnswerKey) -> bool:
     """Say whether each right value of the `key` is judged right as it is typed."""
-    typed = (
+    answers = (
         (grader, answer_and_relation(grader.right.value, grader.expects)[0])
         for grader in key.asked.values()
     )
-    return all(grader.graded(text).verdict in RIGHT for grader, text in typed)
+    return all(grader.graded(text).verdict in RIGHT for grader, text in answers)
 
 
 class GradedLevels(Mapping[str, Visibility]):

@@ -12,7 +12,7 @@ from calls import calls_of
 from scipy import sparse
 
 import exactnb
-from exactnb.scale.logspace.tables import _Cells
+from exactnb.scale.logspace.tables import _cell_sums
 from exactnb.sklearn import GaussianNB, MultinomialNB
 
 Sizes = tuple[int, int, int]
@@ -78,6 +78,6 @@ def test_weights_cut_into_digits_take_a_sum_for_each_digit_not_for_each_pair() -
     chance = np.random.default_rng(6)
     rows, labels = sparse.random(300, 40, 0.3, "csr", random_state=6), np.arange(300) % 5
 
-    code, weights = _Cells.sums.__code__, chance.random(300)
+    code, weights = _cell_sums.__code__, chance.random(300)
     fit = MultinomialNB().fit
     assert calls_of(lambda: fit(rows, labels, weights), lambda frame: frame.f_code is code) == 5

@@ -83,8 +83,8 @@ def run_check(options: argparse.Namespace) -> int:
     printing.write_output(text, options.output)
     for file, feedback in files.items():
         write_bytes(file, feedback.encode())
-    left = grader.left_to_a_person.items()
-    graded.say(to, [*notes, *(f"question {quoted(key)}: {why}" for key, why in left)])
+    unjudged = grader.left_to_a_person.items()
+    graded.say(to, [*notes, *(f"question {quoted(key)}: {why}" for key, why in unjudged)])
     return 0 if all(report.is_right for report in graded.reports) else 1
 
 
@@ -147,7 +147,7 @@ def _report_text(grader: Grader, graded: GradedClass, to: str, options: argparse
     """Return the report in `graded` in the form `to`, with what --search finds."""
     text = rendered(grader, graded, to, options) + (_searched(grader, graded) if options.search else "")
     answers = graded.reports[0].graded if len(graded.reports) == 1 else ()
-    wrong = any(not each.is_right and not each.is_blank for each in answers)
+    wrong = any(not answer.is_right and not answer.is_blank for answer in answers)
     if to == "text" and wrong and not options.search:
         more = "" if options.explain else "--explain derives how a wrong value arises; "
         more += "--search tries other conventions, queries and edits of the data too."

@@ -83,8 +83,8 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     for file, page in files.items():
         write_bytes(file, page.encode())
     right = (
-        isinstance(one, Working) and one.is_decided and one.first_wrong is None
-        for one in workings.values()
+        isinstance(entry, Working) and entry.is_decided and entry.first_wrong is None
+        for entry in workings.values()
     )
     return 0 if all(right) else 1
 
@@ -97,8 +97,8 @@ def chosen_grader(options: argparse.Namespace) -> _Grader:
         refuse(options, ("follow_through", *of_query), "cannot be used with a derivation")
         return DerivationGrader(family or options.source)
     if not Path(options.source).exists() and "." not in options.source:
-        meant = near(options.source, BY_THEOREM)
-        raise InputError(f"no such file, and no theorem{meant}", at=options.source)
+        hint = near(options.source, BY_THEOREM)
+        raise InputError(f"no such file, and no theorem{hint}", at=options.source)
     share = 1 if options.follow_through is None else options.follow_through
     problem = read_problem(options) if options.of_table else options.source
     with source_place(options), naming({"follow_through": "--follow-through"}):

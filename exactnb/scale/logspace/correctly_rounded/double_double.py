@@ -93,8 +93,8 @@ def scaled(pair: Pair, exponents: NDArray[np.int64]) -> Pair:
     """Return `pair` times powers of 2, exactly but for what is below the normal doubles."""
     # Two factors of half the size stay doubles where the result does; to multiply by them takes a part
     # of the time of adding exponents to every number.
-    one, two = np.ldexp(1.0, exponents // 2), np.ldexp(1.0, exponents - exponents // 2)
-    return pair[0] * one * two, pair[1] * one * two
+    factor, second_factor = np.ldexp(1.0, exponents // 2), np.ldexp(1.0, exponents - exponents // 2)
+    return pair[0] * factor * second_factor, pair[1] * factor * second_factor
 
 
 def two_product(a: Floats, b: Floats) -> Pair:

@@ -61,8 +61,8 @@ def _files(pool: Pool) -> Files:
     for item in pool.items:
         questions = tuple(part.question for part in item.parts)
         template = AnswerTemplate(item.problem, questions, item.sheet.verified).toml()
-        named = template.replace('student = ""\n', f'student = ""\nvariant = "{item.id}"\n', 1)
-        made[f"students/{item.id}/answers.toml"] = named.encode()
+        answers = template.replace('student = ""\n', f'student = ""\nvariant = "{item.id}"\n', 1)
+        made[f"students/{item.id}/answers.toml"] = answers.encode()
         made[f"students/{item.id}/sheet.html"] = item.sheet.html().encode()
     return made
 

@@ -12,14 +12,7 @@ from fractions import Fraction
 
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.teach.exporting.external_grader import worth
-from exactnb.teach.exporting.items import (
-    NOT_RIGHT,
-    RIGHT,
-    AssessmentItem,
-    ItemPart,
-    Pool,
-    Response,
-)
+from exactnb.teach.exporting.items import NOT_RIGHT, RIGHT, AssessmentItem, ItemPart, Pool, Response
 from exactnb.teach.exporting.numerals import decimal_text, interval_ends
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import OF_TEXT, Files, System

@@ -180,8 +180,8 @@ def outcome_rows(item: QuestionAnalysis) -> Iterator[tuple[int, str, str, str]]:
 def examples_of(item: QuestionAnalysis, reports: Sequence[Report]) -> Mapping[str, Graded]:
     """Return an answer of each mistake that was made in a question: that of the first student."""
     answers = (answer for report in reversed(reports) for answer in report.graded)
-    of_question = (each for each in answers if each.question.id == item.question and each.matches)
-    return {mistakes_phrase(each): each for each in of_question}
+    explained = (answer for answer in answers if answer.question.id == item.question and answer.matches)
+    return {mistakes_phrase(answer): answer for answer in explained}
 
 
 def students(reports: Sequence[Report], absent: Sequence[str]) -> list[tuple[str, str, str]]:

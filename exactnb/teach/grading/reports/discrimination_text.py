@@ -92,7 +92,7 @@ def _lines(question: QuestionGrader, width: int) -> list[str]:
     tried = tried_values(question)
     values = [wrong_value for wrong_value in tried if wrong_value.misconceptions]
     number = sum(len(wrong_value.misconceptions) for wrong_value in values)
-    hidden = list(dict.fromkeys(each.id for each in question.diagnosis.hidden if each.is_misconception))
+    hidden = list(dict.fromkeys(a.id for a in question.diagnosis.hidden if a.is_misconception))
     alone = sum(len(wrong_value.misconceptions) == 1 for wrong_value in values)
     right, relation = answer_and_relation(question.right.value, question.expects)
     rows = [
@@ -112,7 +112,7 @@ def _lines(question: QuestionGrader, width: int) -> list[str]:
     for name, places in together.items():
         if places > _MOST_PLACES:
             rows += _listed(f"{places} values", [f"{name}, in {places} places, each told apart"], width)
-    errors = [(len(each.alternatives) - len(each.misconceptions), each) for each in tried]
+    errors = [(len(value.alternatives) - len(value.misconceptions), value) for value in tried]
     if number := sum(times for times, _ in errors):
         recognised = sum(times for times, wrong_value in errors if wrong_value.is_recognised)
         rows.append(f"   and {number} rows misread or values rounded early, {recognised} recognised")

@@ -95,7 +95,7 @@ def class_page(
     title = grader.problem.title or "Answers"
     overview, items = class_overview(reports), item_analysis(reports)
     made = misconception_counts(reports)
-    explained = [each for report in reports for each in report.graded if mistakes_phrase(each)]
+    explained = [entry for report in reports for entry in report.graded if mistakes_phrase(entry)]
     places = {item.question: f"question{number}" for number, item in enumerate(items, start=1)}
     body = _template().report(
         title,
@@ -107,11 +107,11 @@ def class_page(
         students=students(reports, absent),
         changes=None if changes is None else [*map(change_text, changes)],
         looked=to_look_at(reports),
-        made=[(each, places) for each in made],
+        made=[(entry, places) for entry in made],
         unexplained=unexplained(reports),
         together=made_together(reports)[:_PAIRS],
-        words={each.mistakes: each.words for each in made}
-        | {mistakes_phrase(each): mistakes_words(each) for each in explained},
+        words={entry.mistakes: entry.words for entry in made}
+        | {mistakes_phrase(entry): mistakes_words(entry) for entry in explained},
         wordings={
             graded.question.id: grader.of(graded).wording(graded.question)
             for report in reversed(reports)
@@ -133,12 +133,7 @@ def class_page(
 def _template() -> Any:
     functions = {"decimal": decimal, "derive": _derive, "exact": points_text, "few": few}
     functions |= {"outcome": outcome_text, "one_line": one_line, "working_lines": lines_html}
-    return macros(
-        __package__,
-        "html_report.html.j2",
-        unexplained_text=UNEXPLAINED,
-        **functions,
-    )
+    return macros(__package__, "html_report.html.j2", unexplained_text=UNEXPLAINED, **functions)
 
 
 def _derive(grader: Grader, graded: Graded) -> str:
@@ -171,10 +166,10 @@ def _bars(overview: Overview) -> str:
 
 def _apart(items: Sequence[QuestionAnalysis]) -> str:
     """Return a picture of how well each question told students apart: a negative one fills nothing."""
-    told = [(item.question, item.discrimination) for item in items if item.discrimination]
+    distinguished = [(item.question, item.discrimination) for item in items if item.discrimination]
     bars = [
         Bar(question, size.replace("-", "−"), max(int(_FULL * Fraction(size)), 0))
-        for question, size in told
+        for question, size in distinguished
     ]
     return bar_chart(bars, "How well questions tell students apart") if bars else ""
 

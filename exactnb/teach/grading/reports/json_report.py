@@ -19,11 +19,7 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 from exactnb.teach.grading.reports.items import QuestionAnalysis, item_analysis
-from exactnb.teach.grading.reports.overview import (
-    class_overview,
-    made_together,
-    misconception_counts,
-)
+from exactnb.teach.grading.reports.overview import class_overview, made_together, misconception_counts
 from exactnb.teach.grading.reports.regrading import SCHEMA, Change, changes_json
 from exactnb.teach.grading.working.report import as_object
 

@@ -110,8 +110,7 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
     ]
     return tuple(
         sorted(
-            misconceptions,
-            key=lambda made: (-made.students * made.lost, -made.answers, made.mistakes),
+            misconceptions, key=lambda made: (-made.students * made.lost, -made.answers, made.mistakes)
         )
     )
 
@@ -122,9 +121,9 @@ def unexplained(reports: Sequence[Report]) -> int:
     What is impossible is explained. Workings are left out: of them `mistake` in a problem file says
     nothing.
     """
-    answers = (each for report in reports for each in report.graded if each.working is None)
-    wrong = (each for each in answers if each.verdict is Verdict.WRONG and not each.is_blank)
-    return sum(not each.impossible for each in wrong)
+    answers = (answer for report in reports for answer in report.graded if answer.working is None)
+    wrong = (answer for answer in answers if answer.verdict is Verdict.WRONG and not answer.is_blank)
+    return sum(not answer.impossible for answer in wrong)
 
 
 def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
@@ -138,8 +137,8 @@ def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
     names = causes(graded.matches)
     if len(names) != 1:
         return ((mistakes_phrase(graded), mistakes_words(graded)),) if names else ()
-    (made, *_) = (each.alternative for each in graded.matches if each.alternative.id == names[0])
-    return tuple((each.id, each.description) for each in made.misconceptions)
+    (made, *_) = (match.alternative for match in graded.matches if match.alternative.id == names[0])
+    return tuple((step.id, step.description) for step in made.misconceptions)
 
 
 def made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]:
@@ -160,11 +159,11 @@ def made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]
 
 def workings_of(reports: Sequence[Report], question: str) -> dict[str, Working]:
     """Return the workings in `reports` that answer the question of this id, by student."""
-    answers = ((report.student, each) for report in reports for each in report.graded)
+    answers = ((report.student, answer) for report in reports for answer in report.graded)
     return {
-        student: each.working
-        for student, each in answers
-        if each.question.id == question and each.working is not None
+        student: answer.working
+        for student, answer in answers
+        if answer.question.id == question and answer.working is not None
     }
 
 

@@ -131,11 +131,11 @@ def rows_by_variant(
     for line, cells in rows:
         answers, row_variants = dict[str, str](), dict[str, str]()
         try:
-            named = {names.variant_in_cell(cells[p]) for p in variant_columns if cells[p]}
-            if len(named) > 1:
-                raise InputError(f"names {listing(map(quoted, sorted(named)))}")
-            if named:
-                row_variants[""] = named.pop()
+            row_names = {names.variant_in_cell(cells[p]) for p in variant_columns if cells[p]}
+            if len(row_names) > 1:
+                raise InputError(f"names {listing(map(quoted, sorted(row_names)))}")
+            if row_names:
+                row_variants[""] = row_names.pop()
             pairs = [(p, pair) for p, pair in columns.items() if cells[p]]
             pairs += _variants_in_question_texts(header, cells, names)
             for place, (variant, question) in pairs:

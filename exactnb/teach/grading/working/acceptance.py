@@ -46,5 +46,5 @@ class Acceptance:
         texts = [claim.statement.text, *lines, " ".join(lines)]
         if typed and self.names[question] == name:
             texts.append(typed)
-        points = [earned for each in texts if (earned := question.accepts(each)) is not None]
+        points = [earned for text in texts if (earned := question.accepts(text)) is not None]
         return max(points, default=None)

@@ -89,22 +89,22 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
     first, *rest = _sides(statement.text)
     if not rest:
         for verb in VERB.finditer(statement.text):
-            if (named := names.before(statement.text[: verb.start()])) is not None:
+            if (mention := names.before(statement.text[: verb.start()])) is not None:
                 value = _side("=", statement.text, verb.end(), len(statement.text))
-                return Claim(statement, "value", named[0], (_as_value(value, named[0]),))
+                return Claim(statement, "value", mention[0], (_as_value(value, mention[0]),))
         label = decided_label(statement, classes)
         return Claim(statement, "decision" if label else "prose", label=label)
-    named = names.before(first.text)
-    is_truth = named is not None and QUANTITIES[named[0].head].value == "truth"  # = no, of no class
+    mention = names.before(first.text)
+    is_truth = mention is not None and QUANTITIES[mention[0].head].value == "truth"  # = no, of no class
     is_single = len(rest) == 1 and rest[0].relation == "=" and not is_truth
     label = decided_label(statement, classes) if is_single else ""
     if label and not any(map(str.isdigit, rest[0].text)):
         return Claim(statement, "decision", label=label)
     if any(side.relation in _ORDERED for side in rest):
         return Claim(statement, "comparison", sides=(first, *rest))
-    if named is None:
+    if mention is None:
         return Claim(statement, "value", sides=(first, *rest))
-    return Claim(statement, "value", named[0], tuple(_as_value(side, named[0]) for side in rest))
+    return Claim(statement, "value", mention[0], tuple(_as_value(side, mention[0]) for side in rest))
 
 
 def named(claim: Claim, names: WorkingNames) -> list[Claim]:
@@ -131,14 +131,14 @@ def parted(claim: Claim, names: WorkingNames) -> tuple[Statement, ...]:
     for side in claim.sides[claim.name is None : -1]:
         mention = names.last(side.text)
         symbol = _SYMBOL.search(side.text)
-        at = mention.start if mention is not None else symbol.start() if symbol is not None else 0
+        start = mention.start if mention is not None else symbol.start() if symbol is not None else 0
         # a ratio of names begins with the first of them: P(a,x)/P(x)
-        while (sign := _OPERATOR.search(side.text[:at])) and (
+        while (sign := _OPERATOR.search(side.text[:start])) and (
             mention := names.last(side.text[: sign.start()])
         ):
-            at = mention.start
-        if at and not _OPERATOR.search(side.text[:at]):
-            starts.append(side.offset + at)
+            start = mention.start
+        if start and not _OPERATOR.search(side.text[:start]):
+            starts.append(side.offset + start)
     if len(starts) == 1:
         return ()
     ends = [*starts[1:], len(claim.statement.text)]
@@ -157,8 +157,8 @@ def _sides(text: str) -> list[Side]:
     sides: list[Side] = []
     start, sign = 0, ""
     for relation in _RELATIONS.finditer(text):
-        before = text[: relation.start()]
-        if sum(map(before.count, "([{")) > sum(map(before.count, ")]}")):
+        prefix = text[: relation.start()]
+        if sum(map(prefix.count, "([{")) > sum(map(prefix.count, ")]}")):
             continue
         sides.append(_side(sign, text, start, relation.start()))
         start, sign = relation.end(), _SAME.get(relation[0], relation[0])
@@ -179,25 +179,25 @@ def decided_label(statement: Statement, classes: Sequence[str]) -> str:
     text = statement.text.strip().rstrip(".!, ")
     if text.endswith(":") or "?" in text:
         return ""
-    named = [
+    labels = [
         (mention, k)
         for k in classes
         for mention in re.finditer(rf"(?<![\w|]){re.escape(k)}(?!\w)", text, re.I)
     ]
-    if len({k for _, k in named}) != 1:
+    if len({k for _, k in labels}) != 1:
         return ""
-    mention, label = named[0]
-    before, behind = text[: mention.start()], text[mention.end() :]
-    clause = re.split(r"[:,]", before)[-1]
-    if _DOUBTS.search(clause + behind) or any(map(str.isdigit, clause)):
+    mention, label = labels[0]
+    prefix, suffix = text[: mention.start()], text[mention.end() :]
+    clause = re.split(r"[:,]", prefix)[-1]
+    if _DOUBTS.search(clause + suffix) or any(map(str.isdigit, clause)):
         return ""
     if (
-        ("(" in before and not _OF_QUERY.search(before))
-        or (_LISTED.search(before) and not _TAKES.fullmatch(before))
-        or len(behind.split()) > 4
+        ("(" in prefix and not _OF_QUERY.search(prefix))
+        or (_LISTED.search(prefix) and not _TAKES.fullmatch(prefix))
+        or len(suffix.split()) > 4
     ):
         return ""
     concludes = statement.opener.casefold().lstrip("-") in _CONCLUDES
-    if concludes and (not before.strip() or (not behind.strip() and _TAKES.fullmatch(before))):
+    if concludes and (not prefix.strip() or (not suffix.strip() and _TAKES.fullmatch(prefix))):
         return label
-    return label if _DECIDES.search(before) or before.rstrip().endswith(("=", "⇒")) else ""
+    return label if _DECIDES.search(prefix) or prefix.rstrip().endswith(("=", "⇒")) else ""

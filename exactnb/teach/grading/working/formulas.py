@@ -62,9 +62,9 @@ class Formulas:
         """Return the formula that a side begins with: prose behind it is left out, word by word."""
         words = side.text.split(" ")
         for end in range(len(words), max(0, len(words) - _MOST_WORDS), -1):
-            whole = " ".join(words[:end])
-            text = whole.rstrip(" ,.;:")
-            text += "..." * whole.startswith("...", len(text))  # 0.333..., and no end of a sentence
+            phrase = " ".join(words[:end])
+            text = phrase.rstrip(" ,.;:")
+            text += "..." * phrase.startswith("...", len(text))  # 0.333..., and no end of a sentence
             if end < len(words) and (_IS_FORMULA.match(words[end]) or text.endswith(_OPERATORS)):
                 return ""  # what is not read belongs to the formula
             if text and self.read(text) is not None:
@@ -82,8 +82,8 @@ class Formulas:
             if start:
                 if len(words) - start > _MOST_WORDS or any(w.endswith(":") for w in words[start:-1]):
                     continue
-                before = words[start - 1]
-                if before.endswith(_OPERATORS) or _IS_FORMULA.match(before) or _IS_OPERATOR.match(text):
+                word = words[start - 1]
+                if word.endswith(_OPERATORS) or _IS_FORMULA.match(word) or _IS_OPERATOR.match(text):
                     continue  # what is not read belongs to the formula
                 if not any(map(str.isdigit, text)):
                     continue  # "two" in a sentence is hardly a number
@@ -143,14 +143,14 @@ class Formulas:
         graph = self.names.graph.with_targets((name,))
         uses = dict.fromkeys(graph[name].uses)
         uses |= dict.fromkeys(deeper for use in graph[name].uses for deeper in graph[use].uses)
-        known = [self.value(use) for use in uses]
+        values = [self.value(use) for use in uses]
         cells = self.names.observed_numbers(name)
-        return [*cells, *(number for number in known if isinstance(number, Fraction))]
+        return [*cells, *(number for number in values if isinstance(number, Fraction))]
 
 
-def _goes_on(text: str, behind: Sequence[str]) -> bool:
+def _goes_on(text: str, following: Sequence[str]) -> bool:
     """Say whether words belong to a number: 3 times as large, 9 of the days, nine tenths."""
-    word = behind[0].strip(",.;:") if behind else ""
+    word = following[0].strip(",.;:") if following else ""
     is_count = text.isdigit() and word in _PARTS
     return word == "times" or is_count or _ORDINAL.search(text) is not None
 
@@ -161,14 +161,14 @@ def may_be(reading: Answer | None, value: Value) -> bool:
     return between is not None and Target(value).is_between(*between)
 
 
-def may_be_ordered(one: Answer, relation: str, other: Answer) -> bool:
-    """Say whether `one` and `other`, formulas, may stand for numbers in a `relation`: <, ≥ or ≈."""
+def may_be_ordered(first: Answer, relation: str, second: Answer) -> bool:
+    """Say whether `first` and `second`, formulas, may stand for numbers in a `relation`: <, ≥ or ≈."""
     if relation in "=≈":
-        return one.may_equal(other)
-    first, second = one.bounds(), other.bounds()
-    if isinstance(one.value, NoNumber) or isinstance(other.value, NoNumber) or not (first and second):
+        return first.may_equal(second)
+    mine, theirs = first.bounds(), second.bounds()
+    if isinstance(first.value, NoNumber) or isinstance(second.value, NoNumber) or not (mine and theirs):
         return True
-    return first[0] < second[1] if relation in "<≤" else first[1] > second[0]
+    return mine[0] < theirs[1] if relation in "<≤" else mine[1] > theirs[0]
 
 
 def value_text(value: Value | None, *, in_decimals: bool = False) -> str:
@@ -210,13 +210,13 @@ def wrong_factor(
         return None, ""
     written = list(tree.factors)
     missing: list[QuantityName] = []
-    for each in wanted:
-        value = graph.value(each)
+    for factor in wanted:
+        value = graph.value(factor)
         same = next(
             (formula for formula in written if may_be(formulas.read(in_text(formula)), value)), None
         )
         if same is None:
-            missing.append(each)
+            missing.append(factor)
         else:
             written.remove(same)
     if len(missing) == 1 and len(written) <= 1:
@@ -233,9 +233,10 @@ def offset_of(factor: Expression, text: str) -> int:
     """Return where a factor stands in a text; 0 if it stands there twice, or in another spelling."""
     spelled = re.escape(in_text(factor))
     if isinstance(factor, Quotient):
-        above, below = (re.escape(in_text(part)) for part in factor.children)
-        braced = r"\s*\{{?\s*{}\s*\}}?"
-        spelled = rf"(?:{above}\s*/\s*{below}|\\[dt]?frac{braced.format(above)}{braced.format(below)})"
+        sides = [re.escape(in_text(part)) for part in factor.children]
+        braced = "".join(rf"\s*\{{?\s*{side}\s*\}}?" for side in sides)
+        divided = r"\s*/\s*".join(sides)
+        spelled = rf"(?:{divided}|\\[dt]?frac{braced})"
     places = [match.start() for match in re.finditer(rf"(?<![\w.]){spelled}(?![\w.])", text)]
     return places[0] if len(places) == 1 else 0
 

@@ -100,12 +100,14 @@ class WorkingGrader:
         classes = self.problem.schema.classes
         questions = self.problem.questions if question is None else (question,)
         accepted = Acceptance.of(text, questions, self._key.problem.scope)
-        claims = [claim_in(each, self.names, classes) for each in statements(text)]
+        claims = [claim_in(statement, self.names, classes) for statement in statements(text)]
         groups: list[Sequence[Claim]] = [(claim,) for claim in claims]
         lines = self._judged(groups, accepted)
-        others = [self._other_readings(of_statement, classes) for of_statement in lines]
-        while any(others):
-            trial = [left.pop(0) if left else group for left, group in zip(others, groups, strict=True)]
+        readings = [self._other_readings(of_statement, classes) for of_statement in lines]
+        while any(readings):
+            trial = [
+                rest.pop(0) if rest else group for rest, group in zip(readings, groups, strict=True)
+            ]
             better = [
                 number
                 for number, of_group in enumerate(self._judged(trial, accepted))
@@ -115,20 +117,20 @@ class WorkingGrader:
                 groups[number] = trial[number]
             lines = self._judged(groups, accepted) if better else lines
             for number in better:
-                others[number] = self._other_readings(lines[number], classes)
+                readings[number] = self._other_readings(lines[number], classes)
         every = tuple(line for of_statement in lines for line in of_statement)
         return Working(text, every, tuple(self._marks(questions, every, accepted)))
 
     def _other_readings(self, lines: Sequence[Judged], classes: Sequence[str]) -> list[Sequence[Claim]]:
         """Return what else a statement may claim: several things if it is wrong, or what words mean."""
-        others: list[Sequence[Claim]] = []
+        readings: list[Sequence[Claim]] = []
         claims = [line.claim for line in lines]
         for number, line in enumerate(lines):
             parts = parted(line.claim, self.names) if line.is_to_blame else ()
             several = [[claim_in(part, self.names, classes) for part in parts]] if parts else []
-            for instead in (*several, *([each] for each in named(line.claim, self.names))):
-                others.append([*claims[:number], *instead, *claims[number + 1 :]])
-        return others
+            for instead in (*several, *([claim] for claim in named(line.claim, self.names))):
+                readings.append([*claims[:number], *instead, *claims[number + 1 :]])
+        return readings
 
     def _judged(
         self, groups: Sequence[Sequence[Claim]], accepted: Acceptance

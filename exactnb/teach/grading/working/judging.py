@@ -103,8 +103,6 @@ class Judge:
             judged.append(with_notes(line, self.formulas))
         return judged
 
-    # ------------------------------------------------------------------ grading
-
     def _answers(self, claims: Sequence[Claim]) -> dict[QuantityName, tuple[int, str]]:
         """Return the first value that is claimed for each quantity, with the number of the claim."""
         answers: dict[QuantityName, tuple[int, str]] = {}
@@ -149,8 +147,6 @@ class Judge:
             typed += f" {sign} {text}" if typed else text
         return typed
 
-    # ------------------------------------------------------------------ one claim
-
     def _judged(
         self,
         number: int,
@@ -166,56 +162,56 @@ class Judge:
         if name is None:
             if claim.kind != "value":
                 return Judged(claim, "unused")
-            stated = ((key, each.answer) for key, each in graded.items() if answers[key][0] < number)
-            return self._arithmetic(claim, {key: own.value for key, own in stated if own is not None})
+            stated = ((key, graded[key].answer) for key, (line, _) in answers.items() if line < number)
+            return self._arithmetic(claim, {key: a.value for key, a in stated if a is not None})
         typed = self._typed(claim)
         if not typed:
             return replace(self._identity(claim, name), name=name)
-        each = graded[name]
+        answer = graded[name]
         if answers[name][0] != number and answers[name][1] != typed:
             others = {key: text for key, (_, text) in answers.items() if key != name}
-            each = self._graded({**others, name: typed})[name]
+            answer = self._graded({**others, name: typed})[name]
         earlier = ((key, text) for key, (line, text) in answers.items() if line < number)
         before = {key: text for key, text in earlier if key != name}  # nothing follows from itself
-        judged = self._value(claim, name, each, stated_numbers(self.formulas, before))
+        judged = self._value(claim, name, answer, stated_numbers(self.formulas, before))
         if judged.is_rounded and self._wrong_names & before.keys():
             sound = {key: text for key, text in before.items() if key not in self._wrong_names}
-            if not self._value(claim, name, each, stated_numbers(self.formulas, sound)).is_rounded:
+            if not self._value(claim, name, answer, stated_numbers(self.formulas, sound)).is_rounded:
                 judged = Judged(claim, "right", "by your earlier values", follows=True)
         if judged.verdict == "right" and claim.kind == "value":
             identity = self._identity(claim, name)
             judged = identity if identity.verdict == "wrong" else judged
-        if each.answer is not None and (judged.follows or judged.verdict == "wrong"):
-            judged = self._by_own(judged, name, each, {key: graded[key] for key in before})
+        if answer.answer is not None and (judged.follows or judged.verdict == "wrong"):
+            judged = self._by_own(judged, name, answer, {key: graded[key] for key in before})
         return replace(judged, name=name, typed=typed)
 
     def _by_own(
-        self, judged: Judged, name: QuantityName, each: Graded, earlier: Mapping[QuantityName, Graded]
+        self, judged: Judged, name: QuantityName, graded: Graded, earlier: Mapping[QuantityName, Graded]
     ) -> Judged:
         """Return the verdict on a value that is wrong, or follows, by the values of `earlier` lines.
 
         A wrong value may follow from an impossible one or a zero, or be impossible itself: it is not
         blamed a second time, and no value that is impossible is right.
         """
-        assert each.answer is not None
+        assert graded.answer is not None
         values = {key: other.answer.value for key, other in earlier.items() if other.answer is not None}
         graph = self.formulas.names.graph.with_targets((name,))
         sources = [key for key in earlier if key in self._wrong_names and key in graph]
         origin = f"line {self._lines[sources[0]]}" if sources else "an earlier line"
-        why = self._impossible(name, each.answer.value, values)
+        why = self._impossible(name, graded.answer.value, values)
         if not judged.follows:
             wrong = self._wrong_names & values.keys()
             zeros = any(key.role is Role.WITHIN and values[key] == 0 for key in wrong)
             if not (why or zeros or any(key.impossible for key in earlier.values())):
                 return judged
             try:
-                own = settled(graph.varied({}, values)(name))
+                value = settled(graph.varied({}, values)(name))
             except ExactnbError:
                 if why or not sources:
                     return judged
                 message = f"not judged: no value follows from {origin}"
                 return Judged(judged.claim, "unread", message, judged.claim.place)
-            if judge(each.answer, Target(own), each.question.policy) not in RIGHT:
+            if judge(graded.answer, Target(value), graded.question.policy) not in RIGHT:
                 return judged
         if why:
             message = f"follows from {origin}, but {why[0].lower()}{why[1:].rstrip('.')}"
@@ -227,50 +223,51 @@ class Judge:
     ) -> str:
         """Return why a quantity cannot have a value; the prior of a joint is the student's own."""
         graph = self.formulas.names.graph.with_targets((name,))
-        own = {
+        priors = {
             quantity: Quotient(Integer(number.numerator), Integer(number.denominator))
             for quantity, number in values.items()
             if quantity.role is Role.PRIOR and isinstance(number, Fraction)
         }
-        return impossible(self.grader.problem, graph.with_formulas(own) if own else graph, name, value)
+        graph = graph.with_formulas(priors) if priors else graph
+        return impossible(self.grader.problem, graph, name, value)
 
-    def _value(self, claim: Claim, name: QuantityName, each: Graded, stated: Stated) -> Judged:
+    def _value(self, claim: Claim, name: QuantityName, graded: Graded, stated: Stated) -> Judged:
         """Return the verdict on a claim that gives a value."""
-        if each.verdict in _RIGHT or each.is_right:
-            follows = bool(set(each.follows) - self._accepted_names)
+        if graded.verdict in _RIGHT or graded.is_right:
+            follows = bool(set(graded.follows) - self._accepted_names)
             message = "by your earlier values" if follows else ""
-            if each.verdict is Verdict.TOO_FEW:
+            if graded.verdict is Verdict.TOO_FEW:
                 message = "right, to few figures"
             return Judged(claim, "right", message, follows=follows)
-        if each.verdict is Verdict.UNGRADED:
-            return Judged(claim, "unread", f"not judged: {each.look}", claim.place)
+        if graded.verdict is Verdict.UNGRADED:
+            return Judged(claim, "unread", f"not judged: {graded.look}", claim.place)
         right = self.formulas.value(name)
         factors = self.formulas.factors(name)
         readings = self._readings(claim, {*factors, *(n for n in stated if is_exact(n, stated))})
         if claim.kind == "value" and readings and right is not None:
-            (_, first), *behind = readings
+            (_, first), *following = readings
             is_right = is_close(first, right) or is_right_by(first.tree, right, stated, factors)
             broken = _first_broken(readings)
             ends_right = may_be(readings[-1][1], right)
-            if is_right and behind and broken is None:
+            if is_right and following and broken is None:
                 return Judged(claim, "right", "rounded from the numbers shown", is_rounded=True)
             if broken is not None and (is_right or ends_right):
-                before, (side, reading) = readings[broken - 1], readings[broken]
+                previous, (side, reading) = readings[broken - 1], readings[broken]
                 verdict = "does_not_follow" if ends_right else "wrong"
                 place = claim.statement.place(side.offset)
-                message = self._not_equal(before, (side, reading))
-                return Judged(claim, verdict, message, place, each.matches, hint=message)
-        if each.verdict in _OPEN and (len(readings) < 2 or _first_broken(readings) is None):
-            return Judged(claim, "unread", each.feedback)
-        offset, message, hint = self._why(name, readings, each)
+                message = self._not_equal(previous, (side, reading))
+                return Judged(claim, verdict, message, place, graded.matches, hint=message)
+        if graded.verdict in _OPEN and (len(readings) < 2 or _first_broken(readings) is None):
+            return Judged(claim, "unread", graded.feedback)
+        offset, message, hint = self._why(name, readings, graded)
         value_place = claim.place if offset is None else claim.statement.place(offset)
-        error = self._error(name, each)
-        return Judged(claim, "wrong", message, value_place, each.matches, error=error, hint=hint)
+        error = self._error(name, graded)
+        return Judged(claim, "wrong", message, value_place, graded.matches, error=error, hint=hint)
 
-    def _error(self, name: QuantityName, each: Graded) -> Fraction:
+    def _error(self, name: QuantityName, graded: Graded) -> Fraction:
         """Return the distance of a value from the right one, as a share of both; 1 if not known."""
         right = self.formulas.numeral(name)
-        between = None if each.answer is None else each.answer.bounds()
+        between = None if graded.answer is None else graded.answer.bounds()
         if right is None or between is None or not any(between):
             return Fraction(1)
         return abs(between[0] - Fraction(right)) / (abs(between[0]) + abs(Fraction(right)))
@@ -303,37 +300,38 @@ class Judge:
                 return Judged(claim, "wrong", message, place, hint=hint)
         return Judged(claim, "unread" if unread else "right")
 
-    def _arithmetic(self, claim: Claim, own: Mapping[QuantityName, Value]) -> Judged:
+    def _arithmetic(self, claim: Claim, student_values: Mapping[QuantityName, Value]) -> Judged:
         """Return the verdict on a chain of numbers that names no quantity: its sides have to agree.
 
-        Names stand for their right values, or else for the student's `own`, as they were written.
+        Names stand for their right values, or else for `student_values`, as they were written.
         """
         judged = self._chain(claim, {})
-        mentions = (each.name for each in self.formulas.names.in_formula(claim.statement.text))
+        mentions = (mention.name for mention in self.formulas.names.in_formula(claim.statement.text))
         names = {self.formulas.here(name) for name in mentions if name is not None}
-        is_wrong = judged.verdict == "wrong" and names & own.keys()
-        if not is_wrong or self._chain(claim, own).verdict != "right":
+        is_wrong = judged.verdict == "wrong" and names & student_values.keys()
+        if not is_wrong or self._chain(claim, student_values).verdict != "right":
             return judged
         follows = bool(names & self._wrong_names)
         return Judged(claim, "right", "by your earlier values" if follows else "", follows=follows)
 
-    def _chain(self, claim: Claim, own: Mapping[QuantityName, Value]) -> Judged:
-        """Return whether the sides of a chain agree, names in `own` standing for the values there."""
+    def _chain(self, claim: Claim, student_values: Mapping[QuantityName, Value]) -> Judged:
+        """Return whether the sides of a chain agree, names standing for those of `student_values`."""
         first, *rest = claim.sides
-        sides = [self.formulas.at_end_of(first, own)]
-        sides += [(side, self.formulas.read(self.formulas.of_side(side), own)) for side in rest]  # type: ignore[misc]
+        sides = [self.formulas.at_end_of(first, student_values)]
+        formulas = [self.formulas.read(self.formulas.of_side(side), student_values) for side in rest]
+        sides += zip(rest, formulas, strict=True)  # type: ignore[arg-type]
         read = [reading for _, reading in sides if reading is not None]
         if len(read) < 2 or all(reading.is_number for reading in read):
             return Judged(claim, "unread")  # exercise 3.1 = 2 points
-        for (former, before), (side, reading) in pairwise(sides):
+        for (former, previous), (side, reading) in pairwise(sides):
             # log odds = 0 holds at the boundary alone; of a sum of probabilities it is no condition
             is_condition = side.text == "0" and _IS_DIFFERENCE.search(former.text) is not None
-            if before is None or reading is None or is_condition or before.may_equal(reading):
+            if previous is None or reading is None or is_condition or previous.may_equal(reading):
                 continue
             is_named = bool(self.formulas.names.in_formula(former.text))
-            if is_named and judge(reading, Target(before.value), Policy()) in _RIGHT:
+            if is_named and judge(reading, Target(previous.value), Policy()) in _RIGHT:
                 continue  # as of a quantity: few figures are right
-            message = self._not_equal((former, before), (side, reading))
+            message = self._not_equal((former, previous), (side, reading))
             is_named = is_named or bool(self.formulas.names.in_formula(side.text))
             hint = f"{former.text} is not {side.text}" if is_named else message
             return Judged(claim, "wrong", message, claim.statement.place(side.offset), hint=hint)
@@ -344,35 +342,37 @@ class Judge:
     def _comparison(self, claim: Claim) -> Judged:
         """Return the verdict on a < b: the numbers as they are written have to be in that order."""
         first, *rest = claim.sides
-        former, before = self.formulas.at_end_of(first)
+        former, previous = self.formulas.at_end_of(first)
         unread = True
         for side in rest:
             reading = self.formulas.read(self.formulas.of_side(side))
-            if before is not None and reading is not None and side.relation in "<>≤≥=≈":
+            if previous is not None and reading is not None and side.relation in "<>≤≥=≈":
                 unread = False
-                if not may_be_ordered(before, side.relation, reading):
-                    order = f"{in_text(before.tree)} {side.relation} {in_text(reading.tree)}"
+                if not may_be_ordered(previous, side.relation, reading):
+                    order = f"{in_text(previous.tree)} {side.relation} {in_text(reading.tree)}"
                     hint = f"{former.text} {side.relation} {side.text} is not so"
                     place = claim.statement.place(side.offset)
                     return Judged(claim, "wrong", f"{order} is not so", place, hint=hint)
-            former, before = side, reading
+            former, previous = side, reading
         return Judged(claim, "unread" if unread else "right")
 
-    def _not_equal(self, before: tuple[Side, Answer], behind: tuple[Side, Answer]) -> str:
-        value = value_text(before[1].value, in_decimals=not behind[1].is_exact)
-        return f"{self._as_typed(*before)} is {value}, not {self._as_typed(*behind)}"
+    def _not_equal(self, previous: tuple[Side, Answer], following: tuple[Side, Answer]) -> str:
+        value = value_text(previous[1].value, in_decimals=not following[1].is_exact)
+        return f"{self._as_typed(*previous)} is {value}, not {self._as_typed(*following)}"
 
     def _as_typed(self, side: Side, reading: Answer) -> str:
         """Return a side on one line, its decimals as they were typed."""
         typed = self.formulas.read(self.formulas.of_side(side)) or reading
         return in_text(typed.tree)
 
-    def _why(self, name: QuantityName, readings: Readings, each: Graded) -> tuple[int | None, str, str]:
+    def _why(
+        self, name: QuantityName, readings: Readings, graded: Graded
+    ) -> tuple[int | None, str, str]:
         """Return where in the statement it is wrong, why, and a hint without the right value.
 
         The instructor gets both values, the factor and the mistake.
         """
-        typed = " = ".join(self._as_typed(*reading) for reading in readings) or each.raw
+        typed = " = ".join(self._as_typed(*reading) for reading in readings) or graded.raw
         in_decimals = any(not reading.is_exact for _, reading in readings)
         value = value_text(self.formulas.value(name), in_decimals=in_decimals)
         message = f"{name} is {value}, not {typed}"
@@ -383,15 +383,15 @@ class Judge:
             offset = side.offset + (offset_of(factor, side.text) if factor is not None else 0)
             message += f"; {reason}" if reason else ""
         blamed = f"{name} is not {typed}"
-        if not each.mistakes and not each.impossible:
+        if not graded.mistakes and not graded.impossible:
             return offset, message, blamed
-        hint = each.feedback.removeprefix("Not right. ")
+        hint = graded.feedback.removeprefix("Not right. ")
         return offset, f"{message}. {hint}", f"{blamed}. {hint}"
 
 
 def _first_broken(readings: Readings) -> int | None:
     """Return the first side that is not the side before it; None if all agree."""
-    for number, ((_, before), (_, reading)) in enumerate(pairwise(readings), start=1):
-        if not before.may_equal(reading):
+    for number, ((_, previous), (_, reading)) in enumerate(pairwise(readings), start=1):
+        if not previous.may_equal(reading):
             return number
     return None

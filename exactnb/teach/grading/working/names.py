@@ -120,7 +120,7 @@ class WorkingNames:
         """Return the name that ends `text`, of a quantity or of none; None if no name does."""
         end = len(text.rstrip(" :"))
         bracketed = [span for span in self.spans(text) if span[1] == end]
-        mentions = [replace(self._resolve(text[at:end]), start=at, stop=end) for at, _ in bracketed]
+        mentions = [replace(self._resolve(text[a:end]), start=a, stop=end) for a, _ in bracketed]
         for mention in mentions:
             if mention.name is not None:
                 return mention
@@ -209,7 +209,7 @@ class WorkingNames:
             word = match[0]
             if word in self._known or word.casefold() in self._spelled:
                 return word
-            near = {meant for short in _shortened(word) for meant in self._by_shortened.get(short, ())}
+            near = {name for short in _shortened(word) for name in self._by_shortened.get(short, ())}
             if match.string[match.end() :].lstrip().startswith("=") and len(word) >= _SHORTEST_PREFIX:
                 near = near or {name for name in columns if name.casefold().startswith(word.casefold())}
             if len(near) != 1:
@@ -285,14 +285,14 @@ class WorkingNames:
     @once
     def _by_notation(self) -> Mapping[str, QuantityName]:
         """Return the quantities by their names in every notation, without blanks and braces."""
-        known: dict[str, QuantityName] = {}
+        by_notation: dict[str, QuantityName] = {}
         roots = [name.with_head("sd") for name in self.graph if name.head == "variance"]
         for notation in map(self.problem.notation, (None, *styles())):
             writers = (LatexMath(notation), TextMath(notation), AsciiMath(notation))
             for name in (*self.graph, *roots):
                 for writer in writers:
-                    known.setdefault(_bare(writer.marks(notation.marks(name))), name)
-        return known
+                    by_notation.setdefault(_bare(writer.marks(notation.marks(name))), name)
+        return by_notation
 
 
 def _shortened(word: str) -> set[str]:
@@ -323,7 +323,7 @@ def _replaced(
 ) -> tuple[T | Item, ...]:
     """Return items with a query in the place of its cells, if all of them are there."""
     items = tuple(items)
-    named = [item for item in items if isinstance(item, Item) and item.kind == "cell"]
-    if not cells or {(item.variable, item.value) for item in named} != cells:
+    cell_items = [item for item in items if isinstance(item, Item) and item.kind == "cell"]
+    if not cells or {(item.variable, item.value) for item in cell_items} != cells:
         return items
-    return (*(item for item in items if item not in named), Item("query", "", identity))
+    return (*(item for item in items if item not in cell_items), Item("query", "", identity))

@@ -171,11 +171,11 @@ def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
         position = -1 if is_cell else _continued(open_ones)
         goes_on = open_ones and not piece.opener.strip(";\\&¦") and _GOES_ON.match(piece.text)
         if goes_on and not (is_cell and _RELATION.search(open_ones[-1].text)):
-            before = open_ones[position]
-            joint = len(before.text) + 1
+            previous = open_ones[position]
+            joint = len(previous.text) + 1
             places = tuple((offset + joint, line, column) for offset, line, column in piece.places)
             open_ones[position] = Statement(
-                f"{before.text} {piece.text}", (*before.places, *places), before.opener
+                f"{previous.text} {piece.text}", (*previous.places, *places), previous.opener
             )
             continue
         open_ones.append(piece)
@@ -214,8 +214,8 @@ def _spelled(line: str, signs: _Signs) -> str:
 
 def _unwrapped(match: re.Match[str]) -> str:
     """Return what a command wraps, where it stands, with blanks for the command and its braces."""
-    before, behind = match.start(1) - match.start(), match.end() - match.end(1)
-    return f"{' ' * before}{match[1]}{' ' * behind}"
+    prefix, suffix = match.start(1) - match.start(), match.end() - match.end(1)
+    return f"{' ' * prefix}{match[1]}{' ' * suffix}"
 
 
 def _outside(pattern: re.Pattern[str], text: str, start: int = 0) -> Iterator[re.Match[str]]:
@@ -244,17 +244,17 @@ def _parts(match: re.Match[str], start: int = 0) -> bool:
 
     A wide gap or a bar is no comma: it does so only behind a number, before a name.
     """
-    before, behind = match.string[start : match.start()], match.string[match.end() :]
+    prefix, suffix = match.string[start : match.start()], match.string[match.end() :]
     is_gap = not match[0].strip("| ")
     if is_gap and not (
-        _ENDS_IN_NUMBER.search(before)
-        and _BEGINS_WITH_NAME.match(behind)
-        and not _GOES_ON.match(behind)
+        _ENDS_IN_NUMBER.search(prefix)
+        and _BEGINS_WITH_NAME.match(suffix)
+        and not _GOES_ON.match(suffix)
     ):
         return False
-    comma = next(_outside(_COMMA, behind), None)
-    first = behind if comma is None else behind[: comma.start()]
-    return bool(_STATES.search(first) and _STATES.search(before))
+    comma = next(_outside(_COMMA, suffix), None)
+    first = suffix if comma is None else suffix[: comma.start()]
+    return bool(_STATES.search(first) and _STATES.search(prefix))
 
 
 def part(statement: Statement, start: int, end: int) -> Statement:
