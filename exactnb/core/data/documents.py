@@ -15,6 +15,7 @@ from typing import Literal, get_args
 from exactnb.core.arguments import require
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import (
+    RowCells,
     as_cells,
     check_ids,
     limited_rows,
@@ -159,7 +160,9 @@ class Documents(TabularDisplay):
             fold_case=fold_case,
             doubts=doubts,
         )
-        queries = ((n, d.id, {text: d.text, **as_cells(columns, d.cells)}) for n, d in unlabelled)
+        queries = (
+            (n, d.id, RowCells({text: d.text, **as_cells(columns, d.cells)})) for n, d in unlabelled
+        )
         named = unlabelled_queries(queries, data.schema, ids)
         return replace(data, unlabelled=named) if named else data
 

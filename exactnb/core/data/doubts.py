@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 from unicodedata import category
 
 from exactnb.core.arithmetic.numerals import explain_numeral, unit_of, without_separators
@@ -33,7 +34,7 @@ COUNTED = frozenset(
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
 _DATE = re.compile(  # and a time
-    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:[T ]+\d{1,2}:\d\d\S*)?"
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:[Tt ]+\d{1,2}:\d\d\S*)?"
 )
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
 _SIGNS_OF_NUMBERS = r"""(strip|decimal) = (["'])(.*?)\2"""
@@ -176,7 +177,9 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[Doub
     for variants in by_spelling.values():
         if len(variants) > 1:
             quoted = " and ".join(f"“{printable(name)}”" for name in sorted(variants))
-            remedy = {"fold_case": True} if len({name.lower() for name in variants}) == 1 else {}
+            remedy: dict[str, Any] = (
+                {"fold_case": True} if len({name.lower() for name in variants}) == 1 else {}
+            )
             number = _NUMBERS.get(len(variants), len(variants))
             yield Doubt(f"{quoted} are {number} {plural}", **remedy)
     for name, (marked, *_) in by_spelling.items():
@@ -221,8 +224,8 @@ def _of_marks(schema: Schema, certain: Collection[str]) -> Iterator[Doubt]:
 
 
 def _is_ticked(values: Collection[str]) -> bool:
-    """Say whether the one value in `values` is a mark, beside which an empty cell says no."""
-    return len(values) == 1 and {*map(str.casefold, values)} <= _TICKS
+    """Say whether the one value in `values`, x and X, is a mark, beside which an empty cell says no."""
+    return len(folded := {*map(str.casefold, values)}) == 1 and folded <= _TICKS
 
 
 def _of_ticks(

@@ -35,19 +35,20 @@ class Doubt(str):
     """What looks like a slip in data: a sentence, and a `remedy` in keywords that read the data.
 
     A printed page has the sentence alone. Who can read the data otherwise is told the remedy too, as
-    keys of a problem file or as options.
+    keys of a problem file or as options. `column` is the one that a doubt about a file is about.
 
     >>> Doubt("“NA” is a value of “sky”, not a missing cell", missing=["?", "NA"]).remedy
     {'missing': ['?', 'NA']}
     """
 
-    __slots__ = ("remedy",)
+    __slots__ = ("column", "remedy")
+    column: str
     remedy: Mapping[str, Any]
 
-    def __new__(cls, sentence: str, **remedy: Any) -> Doubt:
+    def __new__(cls, sentence: str, column: str = "", **remedy: Any) -> Doubt:
         """Return the doubt with this `sentence`, and the keywords of its remedy."""
         doubt = super().__new__(cls, sentence)
-        doubt.remedy = remedy
+        doubt.column, doubt.remedy = column, remedy
         return doubt
 
 
@@ -136,7 +137,7 @@ class Findings:
             return None
         else:
             sentence = f"“{column}” has empty cells below its values, as merged cells have"
-        return Doubt(sentence, fill_down=column)
+        return Doubt(sentence, column, fill_down=column)
 
     def column_of_weights(self, stated: str | None) -> str | None:
         """Return the column of weights: the `stated` one, or that of weights beside the cells."""
@@ -144,9 +145,10 @@ class Findings:
             raise InputError("rows have weights beside their cells", at="weight")
         return stated if stated is not None else self.weight or None
 
-    def note(self, sentence: str, **remedy: Any) -> None:
+    def note(self, sentence: str, column: str = "", **remedy: Any) -> None:
         """Add the doubt with this `sentence` and its remedy, unless it is there."""
-        self._doubts[sentence if isinstance(sentence, Doubt) else Doubt(sentence, **remedy)] = None
+        doubt = sentence if isinstance(sentence, Doubt) else Doubt(sentence, column, **remedy)
+        self._doubts[doubt] = None
 
     def leave_out(self, lines: Iterable[tuple[int, Sequence[str]]]) -> None:
         """Note the titles among `lines` above the header that are left out; comments go unsaid."""
@@ -225,7 +227,7 @@ class Findings:
         self._doubts |= dict.fromkeys(filter(None, map(self.merged_cells, self._empty)))
         for column in plain - names & exponents.keys():
             row, cell = exponents[column]
-            self.note(f"row {row}: “{cell}” stands among plain numbers of “{column}”")
+            self.note(f"row {row}: “{cell}” stands among plain numbers of “{column}”", column)
         if "." not in strip:
             columns = thousands.keys() - names - decimals
             # between semicolons a comma may be the sign of decimals
@@ -234,7 +236,7 @@ class Findings:
                 sentence = (
                     f"“{cell}” of “{column}” is read as {cell}: does its point separate thousands?"
                 )
-                self.note(sentence, strip=f"{strip}.")
+                self.note(sentence, column, strip=f"{strip}.")
 
     def of_totals(
         self, records: Iterable[Record], text: str = "text", omit: Collection[str] = ()
@@ -292,7 +294,7 @@ class Findings:
         for total in dict.fromkeys(total for total, _ in sums):
             name, times = names[total], max(n for (place, _), n in sums.items() if place == total)
             if times >= (4 if TOTALS.fullmatch(name) else 6):
-                self.note(f"“{name}” adds up other columns in every row", omit=[name])
+                self.note(f"“{name}” adds up other columns in every row", name, omit=[name])
 
 
 def _are_columns(records: Sequence[Record]) -> bool:

@@ -181,13 +181,17 @@ def unlabelled_queries(
     return tuple((name(number, identity), cells) for number, identity, cells in rows)
 
 
-def as_cells(columns: Iterable[str], cells: Iterable[str]) -> dict[str, str]:
+class RowCells(dict[str, str]):
+    """The filled cells of a row that is asked for: nobody chose to name their columns."""
+
+
+def as_cells(columns: Iterable[str], cells: Iterable[str]) -> RowCells:
     """Return the cells of a row by their columns, without the missing ones.
 
     >>> as_cells(["a", "b"], ["u", ""])
     {'a': 'u'}
     """
-    return {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
+    return RowCells((column, cell) for column, cell in zip(columns, cells, strict=True) if cell)
 
 
 def repeated(names: Iterable[str]) -> str | None:

@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.rows import as_cells, name_of
+from exactnb.core.data.rows import RowCells, as_cells, name_of
 from exactnb.core.data.table import Table
 from exactnb.core.problem.observing import RawQuery
+from exactnb.core.problem.omitting import whole
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import QUERY, query_reader
+from exactnb.core.problem.types import Data
 from exactnb.errors import HERE, InputError, Place, near, quoted
 
 
@@ -31,22 +33,24 @@ def with_query(problem: Problem, text: str) -> Problem:
     return with_queries(problem, {name: Place.root("query").read(read, text)})
 
 
-def row_of(problem: Problem, row: str) -> dict[str, RawQuery]:
+def row_of(data: Data, row: str) -> dict[str, RawQuery]:
     r"""Return the `row` with an id, or with a number, counted from 1, as a query that is called by it.
 
     >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
-    >>> row_of(problem, "1")
+    >>> row_of(problem.data, "1")
     {'r1': {'spoon': 'silver'}}
 
     Raises InputError for what no row has, and for data without rows.
     """
-    data = problem.data
     if isinstance(data, Table):
         ids = [each.id for each in data.rows]
         queries: list[RawQuery] = [as_cells(data.columns, each.cells) for each in data.rows]
     elif isinstance(data, Documents):
         ids = [each.id for each in data.documents]
-        queries = [{**as_cells(data.columns, d.cells), data.text: d.text} for d in data.documents]
+        cells = (as_cells(data.columns, d.cells) for d in data.documents)
+        queries = [
+            RowCells({**of, data.text: d.text}) for of, d in zip(cells, data.documents, strict=True)
+        ]
     else:
         raise InputError("the data have no rows")
     number = (
@@ -55,36 +59,38 @@ def row_of(problem: Problem, row: str) -> dict[str, RawQuery]:
     if not 1 <= number <= len(queries):
         what = f"expected a row from 1 to {len(queries)}{', or an id' * any(ids)}"
         raise InputError(f"{what}; got {quoted(row)}{near(row, ids)}")
-    return {problem.schema.free_name(f"r{number}"): queries[number - 1]}
+    return {data.schema.free_name(f"r{number}"): queries[number - 1]}
 
 
 def queries_in(
-    problem: Problem, header: Sequence[str], rows: Sequence[Sequence[object]]
+    data: Data, header: Sequence[str], rows: Sequence[Sequence[object]]
 ) -> dict[str, RawQuery]:
     r"""Return the `rows` of a table as queries without the class, called by its column id, or r1 ...
 
     >>> problem = Problem.from_text("data.table = '''\nspoon,soup\nsilver,leek\n'''")
-    >>> queries_in(problem, ["spoon", "soup"], [["silver", "?"], ["", ""]])
+    >>> queries_in(problem.data, ["spoon", "soup"], [["silver", "?"], ["", ""]])
     {'r1': {'spoon': 'silver'}, 'r2': {'spoon': ''}}
 
     Raises InputError for a table without rows, and for an id that is there twice.
     """
     if not rows:
         raise InputError("the table has a header and no rows")
-    variable, queries = problem.schema.class_variable, dict[str, RawQuery]()
+    schema, queries = data.schema, dict[str, RawQuery]()
     for number, row in enumerate(rows, start=1):
         cells = dict(zip(header, row, strict=True))
-        identity = name_of(cells.pop("id", "")) if "id" not in problem.schema.columns else ""
-        name = identity or problem.schema.free_name(f"r{number}")
+        identity = name_of(cells.pop("id", "")) if "id" not in schema.columns else ""
+        name = identity or schema.free_name(f"r{number}")
         if name in queries:
             raise InputError(f"the id {quoted(name)} is there twice", at=HERE.row(number))
-        queries[name] = {column: cell for column, cell in cells.items() if column != variable}
+        queries[name] = {
+            column: cell for column, cell in cells.items() if column != schema.class_variable
+        }
     return queries
 
 
 def with_queries(problem: Problem, queries: Any) -> Problem:
     """Return `problem` with `queries`, as a Problem takes them, instead of its own."""
-    data = problem.data
+    data = whole(problem.data)
     if isinstance(data, Table | Documents):
         data = replace(data, unlabelled=())
     bare = replace(problem, data=data, query=queries, ask=(), questions=(), printed=())

@@ -7,7 +7,8 @@ doors; `_problem` reads the rows, and places errors at the keyword that they are
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from inspect import signature
@@ -85,10 +86,8 @@ def problem_of_counts(make: Callable[..., Made], path: Path, dialect: Dialect, *
 
         data = read_counts("".join(table_lines(lines) if path.suffix.lower() == MARKDOWN else lines))
     keywords = {key: value for key, value in keywords.items() if value is not None}
-    try:
+    with _located(Place.file(path), {*keywords}):
         return make(data, title=title_of(path), **keywords)
-    except ExactnbError as error:
-        raise _located(error, Place.file(path), {*keywords}) from None
 
 
 def data_in_frame(frame: object) -> Table | Documents:
@@ -181,15 +180,15 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
     if isinstance(marks := reading_options.get("missing"), str | tuple):
         marks = map(str.strip, marks.split(",")) if isinstance(marks, str) else marks
         reading_options["missing"] = list(marks)
-    try:
+    with _located(place, present):
         data = _read(dialect, read, {k: v for k, v in reading_options.items() if v is not None}, place)
-        query = keywords.get("query")
-        is_read = dialect.decimal == "," or dialect.strip
-        if is_read and query is not None and isinstance(data, Table):
+    query, is_read = keywords.get("query"), dialect.decimal == "," or dialect.strip
+    if callable(query):  # rows, of these data or beside them
+        keywords["query"] = query(data)
+    with _located(place, present):
+        if is_read and query is not None and not callable(query) and isinstance(data, Table):
             keywords["query"] = plain_query(query, dialect)
         return make(data, **{key: value for key, value in keywords.items() if value is not None})
-    except ExactnbError as error:
-        raise _located(error, place, present) from None
 
 
 def plain_query(query: Any, dialect: Dialect) -> Any:
@@ -228,15 +227,19 @@ def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place
     return observed(section, HERE, header, rows, findings)
 
 
-def _located(error: ExactnbError, place: Place, keywords: set[str]) -> ExactnbError:
-    """Return an error at the keyword that it is about, if that was given, or else in the file."""
-    where, keys = error.place, error.place.keys
-    if where == Place.of("model.families"):  # a column of which nothing is said
-        return error.moved(place)
-    outer = int(keys[:1] in (("data",), ("model",)))
-    key = next(iter(keys[outer:]), "")
-    names = {**_KEYS, "var_smoothing": "epsilon"}.items()
-    keyword = next((name for name, of in names if of == key and name in keywords), key)
-    if keyword in keywords:
-        return error.moved(Place.of(keyword) / where.below(outer + 1))
-    return error.moved(place / (where.below(1) if keys[:1] == ("data",) else where))
+@contextmanager
+def _located(place: Place, keywords: Collection[str]) -> Iterator[None]:
+    """Place errors at the keyword that they are about, if that was given, or else in the file."""
+    try:
+        yield
+    except ExactnbError as error:
+        where, keys = error.place, error.place.keys
+        if where == Place.of("model.families"):  # a column of which nothing is said
+            raise error.moved(place) from None
+        outer = int(keys[:1] in (("data",), ("model",)))
+        key = next(iter(keys[outer:]), "")
+        names = {**_KEYS, "var_smoothing": "epsilon"}.items()
+        keyword = next((name for name, of in names if of == key and name in keywords), key)
+        if keyword in keywords:
+            raise error.moved(Place.of(keyword) / where.below(outer + 1)) from None
+        raise error.moved(place / (where.below(1) if keys[:1] == ("data",) else where)) from None

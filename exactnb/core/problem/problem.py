@@ -54,8 +54,9 @@ from exactnb.core.problem.numbers import (
     read_covariates,
 )
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery
+from exactnb.core.problem.omitting import without_unnamed_columns
 from exactnb.core.problem.printed import Printed
-from exactnb.core.problem.queries import as_in_data, queries_by_id, query_reader
+from exactnb.core.problem.queries import as_in_data, queries_of
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
@@ -379,12 +380,10 @@ class Problem(ModelKeywords, Readable):
         require(self.data, types.Data, "a Table, Documents, Counts or Parameters", DATA)
         for name, choice in require(self.models, Mapping, "{ name = ModelChoice }", "models").items():
             require(choice, ModelChoice, "a ModelChoice", Place.of("models") / str(name))
-        object.__setattr__(self, "data", with_absences(self.data, self.models))
-        column = self.data.text if isinstance(self.data, Documents) else self.data.schema.text
-        read = query_reader(self.data.schema, column, [c.conventions for c in self.models.values()])
-        query = Place.root("query").read(queries_by_id, self.query, self.data.schema, column, read)
-        if isinstance(self.data, Table | Documents):
-            query = {**dict(self.data.unlabelled), **query}
+        stated = f"{self.ask} {self.questions} {self.mistakes} {self.printed} {self.exposure}"
+        data = without_unnamed_columns(type(self), self.data, self.models, self.query, stated)
+        object.__setattr__(self, "data", with_absences(data, self.models))
+        query = queries_of(self.query, self.data, [c.conventions for c in self.models.values()])
         query = {i: as_in_data(raw, self.data.schema) for i, raw in query.items()}
         object.__setattr__(self, "query", MappingProxyType(query))
         object.__setattr__(self, "models", MappingProxyType({**self.models}))

@@ -21,10 +21,11 @@ from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, pars
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.respelling import respelling
-from exactnb.errors import HERE, InputError, listing, near, printable, quoted
+from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 
 if TYPE_CHECKING:
     from exactnb.core.conventions import Conventions
+    from exactnb.core.problem.types import Data
 
 QUERY = "x"
 """The id of a query without a name."""
@@ -84,6 +85,7 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
     if not text.strip():
         return {}
     items = _plain_items(text, schema) or list_items(text)
+    items = tuple(replace(i, first=_with_unit(i.first, schema)) if i.sign == "=" else i for i in items)
     if schema.fold_case:
         items = tuple(
             replace(item, first=item.first.lower())
@@ -175,6 +177,14 @@ def queries_by_id(
     return {schema.free_name(QUERY): single}
 
 
+def queries_of(raw: object, data: Data, conventions: Iterable[Conventions]) -> dict[str, RawQuery]:
+    """Return the queries of `data` by their ids: those in `raw`, and rows without a class."""
+    schema = data.schema
+    read = query_reader(schema, schema.text, conventions)
+    queries = Place.root("query").read(queries_by_id, raw, schema, schema.text, read)
+    return {**dict(getattr(data, "unlabelled", ())), **queries}
+
+
 def as_in_data(raw: RawQuery, schema: Schema) -> RawQuery:
     """Return a query without missing cells, with truth values, and capitals, spelled as in the data.
 
@@ -232,6 +242,18 @@ def _plain_items(text: str, schema: Schema) -> tuple[SyntaxItem, ...]:
         else:
             return ()
     return tuple(items)
+
+
+def _with_unit(name: str, schema: Schema) -> str:
+    """Return the column that is called by `name` and a unit in brackets, where one is; else `name`.
+
+    >>> _with_unit("len", Schema("play", ("yes",), {"len [mm]": (), "wid (mm)": ()}))
+    'len [mm]'
+    """
+    if name in schema.columns:
+        return name
+    named = [c for c in schema.columns if re.fullmatch(re.escape(name) + r" *(?:\[.*\]|\(.*\))", c)]
+    return named[0] if len(named) == 1 else name
 
 
 def _comma_within(items: Sequence[SyntaxItem], index: int) -> str:

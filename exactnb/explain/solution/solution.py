@@ -223,23 +223,28 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
     from exactnb.core.problem.queries import QUERY
     from exactnb.core.problem.types import is_frame
 
-    is_typed = isinstance(query, str | Mapping) and isinstance(source, str | Path)
-    if settings and (is_typed or isinstance(query, str)):  # as the cells of the table are
-        return opened_problem(Problem, source, {**settings, "query": query})
-    problem = source if not settings and isinstance(source, Problem) else None
-    problem = problem or opened_problem(Problem, source, settings)
-    if query is None:
-        return problem
     if is_frame(query) and not isinstance(query, Mapping):  # its rows, or one of them
         is_row = hasattr(type(query), "iloc") and not hasattr(type(query), "columns")
         with Place.root("query"):
             header, rows = read_frame(query.to_frame().T if is_row else query, floats="as printed")
-            queries = queries_in(problem, header, rows)
-        name = problem.schema.free_name(QUERY)
-        return with_queries(problem, {name: next(iter(queries.values()))} if is_row else queries)
-    if is_frame(source):
+
+        def asked(data: Any) -> Mapping[str, Any]:
+            queries = queries_in(data, header, rows)
+            name = data.schema.free_name(QUERY)
+            return {name: next(iter(queries.values()))} if is_row else queries
+
+        query = asked
+    elif is_frame(source):
         query = Place.root("query").read(query_beside_frame, query)
-    return with_queries(problem, query)
+    is_table = is_frame(source) or (
+        isinstance(source, str | Path) and Path(source).suffix.lower() not in ("", ".toml")
+    )
+    if query is None or is_table:
+        return opened_problem(
+            Problem, source, settings if query is None else {**settings, "query": query}
+        )
+    problem = opened_problem(Problem, source, settings)
+    return with_queries(problem, query(problem.data) if callable(query) else query)
 
 
 def solve(

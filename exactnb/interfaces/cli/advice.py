@@ -21,6 +21,7 @@ from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
+from exactnb.core.problem.omitting import Omission
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.table_options import (
     FLAGS,
@@ -102,14 +103,18 @@ class _Search:
         keywords = {**self.settings, **as_keywords(added)}
         try:
             try:
-                problem = self.read(**keywords) if problem is None or added else problem
+                problem = self.read_so(**keywords) if problem is None or added else problem
             except ExactnbError as error:  # --divisor is of numbers, which may be names so far
                 if (key := error.place.parameter) not in OF_MODEL or key in _KEYS:
                     raise
-                problem = self.read(**{other: of for other, of in keywords.items() if other != key})
+                problem = self.read_so(**{other: of for other, of in keywords.items() if other != key})
         except ExactnbError as error:
             message = in_options(error, self.options).message
             advised = _advised(message, added, self.settings)
+            if self.options.query is not None:  # which asks for another row
+                advised = [
+                    way | {"unlabelled": "drop"} if "unlabelled" in way else way for way in advised
+                ]
             fitting = [way for way in map(self.follow, advised) if way is not None]
             if not fitting and advised and advised[0].get("unlabelled", "drop") != "drop":
                 fitting = [way] if (way := self.follow({**advised[0], "unlabelled": "drop"})) else []
@@ -124,6 +129,16 @@ class _Search:
             return deeper
         here = self.fitting(problem, added)  # which may have the query as it was typed
         return here if deeper is None or (here and "query" not in here) else deeper
+
+    def read_so(self, **keywords: Any) -> Problem:
+        """Return the problem that `keywords` read; of a query that does not fit its columns alone."""
+        try:
+            return self.read(**keywords)
+        except ExactnbError as error:
+            if error.place.parameter != "query":
+                raise
+            cells = (cell.partition("=") for cell in re.split("[,;]", self.options.query or ""))
+            return self.read(**keywords | {"query": {c.strip(): "" for c, sign, _ in cells if sign}})
 
     def fitting(self, problem: Problem, added: Settings) -> Settings | None:
         """Return the options `added` if the query fits the `problem` that they read, or those it fits.
@@ -146,7 +161,8 @@ class _Search:
         for label in ["", *[name for name in _names(problem) if is_guessed]]:
             way = _with_roles(base, problem, label=label) if label else added
             with suppress(ExactnbError):
-                read = self.read(**{**self.settings, **as_keywords(way)}) if label else problem
+                keywords = {**self.settings, **as_keywords(way), "query": None}
+                read = self.read(**keywords) if label else problem
                 more = _without(read, {**self.settings, **way}, query)
                 ways = [way, *(_with_roles(way, read, **roles) for roles in more)]
                 changes = next((n for n, way in enumerate(ways) if self.has_query(way)), -1)
@@ -168,8 +184,8 @@ class _Search:
 
     def problem_with(self, added: Settings) -> Problem:
         """Return the problem that is read with the options `added`, and its query."""
-        query = added.get("query", self.options.query)
-        return self.read(query=query, **{**self.settings, **as_keywords(added)})
+        typed = {"query": query} if (query := added.get("query")) else {}
+        return self.read(**typed, **{**self.settings, **as_keywords(added)})
 
     def respelled(self, added: Settings) -> Settings | None:
         """Return the options that the refusal of the query leads to: another spelling, a text."""
@@ -193,7 +209,8 @@ class _Search:
 
         def outcome(added: Settings) -> list[object]:
             problem = self.problem_with(added)
-            return [problem.counts, problem.doubts, problem.models, problem.query]
+            slips = [doubt for doubt in problem.doubts if not isinstance(doubt, Omission)]
+            return [problem.counts, slips, problem.models, problem.query]
 
         read_so = outcome(works) if len(works) > 1 and self.rows <= _MOST_ROWS else []
         for key in works if read_so else ():
@@ -222,7 +239,7 @@ def _quoted(word: str) -> str:
     return shlex.quote(word) if re.search(r'["$`\\!]', word) else f'"{word}"'
 
 
-def _advised(message: str, added: Settings, settings: Settings) -> list[Settings]:
+def _advised(message: str, added: Settings, settings: Settings) -> list[dict[str, Any]]:
     """Return the options `added` with those of each advice in `message`, in which "and" joins them.
 
     The first one alone, unless a condition stands before each, or each names a sheet.
@@ -275,8 +292,7 @@ def doubts_beside(problem: Problem, query: str | None) -> list[Doubt]:
         if marks and {*stated}.issuperset(unasked):
             continue
         if {*marks} != {*others}:
-            remedy = {} if {*stated}.issuperset(others) else {"missing": others}
-            doubt = Doubt(doubt, **remedy)
+            doubt = Doubt(doubt, missing=others) if {*others} - {*stated} else Doubt(doubt)
         kept.append(doubt)
     return kept
 
@@ -298,6 +314,8 @@ def _remedied(
     Where its header is a row, its other doubts are about wrong names.
     """
     for doubt in doubts_beside(problem, options.query):
+        if isinstance(doubt, Omission) and not options.strict:  # which changes nothing
+            continue
         if doubt.remedy.get("weight", "n").casefold() not in COUNTED:  # it may be measured
             continue
         for way in _advised(as_options(as_keys(doubt.remedy), options), added, settings):

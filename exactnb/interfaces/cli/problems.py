@@ -7,17 +7,19 @@ keys follow it.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
 
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_table_file, read_text_file
 from exactnb.core.problem.choice import chosen_families
+from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import read_problem_text
 from exactnb.core.problem.table_options import OF_MODEL, OF_ROWS, as_keywords, worded_as_options
 from exactnb.core.problem.toml import is_toml
+from exactnb.core.problem.types import Data
 from exactnb.errors import ExactnbError, InputError, Place, listing
 from exactnb.interfaces.cli.printing import at_option, chosen_dialect, refuse, say_doubts
 
@@ -140,9 +142,11 @@ def problem_in_text(
 
 def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem, _Read]:
     settings = as_keywords(vars(options))
+    asks_rows = options.row is not None or options.query_file is not None
+    read = partial(read, query=partial(_rows_asked, options) if asks_rows else options.query)
     try:
         with worded_as_options(options):
-            problem = read(query=options.query, **settings)
+            problem = read(**settings)
     except ExactnbError as error:
         from exactnb.interfaces.cli.advice import doubts_beside, next_command
 
@@ -152,7 +156,7 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
         ):  # the data were read: as they were meant?
             try:
                 with worded_as_options(options):
-                    of_data = doubts_beside(read(**settings), options.query)
+                    of_data = doubts_beside(read(query=None, **settings), options.query)
                     say_doubts(of_data, options, source_place(options))
             except ExactnbError as earlier:
                 refusal = earlier
@@ -163,7 +167,7 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
     if options.absent == "ignore" and not any(family.domain == "binary" for family in families):
         here = listing(family.name for family in families)
         raise InputError(f"is of bernoulli columns or words; those here are {here}", at="--absent")
-    return _asked(problem, options, None), read  # a query was read with the table
+    return problem, read
 
 
 def _asked(problem: Problem, options: argparse.Namespace, query: str | None) -> Problem:
@@ -171,22 +175,29 @@ def _asked(problem: Problem, options: argparse.Namespace, query: str | None) -> 
 
     A `query` is typed; others are a row of the problem's own, or those of a table.
     """
-    if query is None and options.row is None and options.query_file is None:
-        return problem
-    from exactnb.core.problem.asked_instead import queries_in, row_of, with_queries, with_query
+    from exactnb.core.problem.asked_instead import with_queries, with_query
 
     if query is not None:
         with worded_as_options(options):
             return with_query(problem, query)
+    if options.row is None and options.query_file is None:
+        return problem
+    return with_queries(problem, _rows_asked(options, problem.data))
+
+
+def _rows_asked(options: argparse.Namespace, data: Data) -> Mapping[str, RawQuery]:
+    """Return the queries that are a row of the `data`, or rows of another table, as `options` say."""
+    from exactnb.core.problem.asked_instead import queries_in, row_of
+
     if options.row is not None:
-        return with_queries(problem, at_option("--row", row_of, problem, options.row))
-    path, text = Path(options.query_file), problem.encoder.text or "text"
+        return at_option("--row", row_of, data, options.row)
+    path, text = Path(options.query_file), getattr(data, "text", data.schema.text)
     read = partial(read_table_file, path, text=text)
     with worded_as_options(options):
         dialect = chosen_dialect(options).beside(path, lambda how: read(dialect=how)[0])
         header, rows = read(dialect=dialect)
     with Place.file(path):
-        return with_queries(problem, queries_in(problem, header, rows))
+        return queries_in(data, header, rows)
 
 
 def refuse_table_options(options: argparse.Namespace) -> None:

@@ -119,7 +119,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
         ("folder.csv", "is a folder, not a file"),
         (
             "latin.csv",
-            'line 2: not UTF-8: byte 0xe9; save the file as UTF-8, or say encoding = "latin-1"',
+            'line 2: not UTF-8: byte 0xe9; save the file as UTF-8, or say encoding = "cp1252"',
         ),
     ]:
         with pytest.raises(InputError) as refusal:

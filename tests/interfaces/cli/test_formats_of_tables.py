@@ -139,7 +139,7 @@ FORMATS = {
         in_bytes(",", "utf-16-be"), refused=f"not text: a NUL.*{told('utf-16-be')}"
     ),
     "UTF-16 that is said": Format(in_bytes(",", "utf-16-be"), "--encoding utf-16-be"),
-    "Latin-1": Format(in_bytes(";", "latin-1"), refused=f"not UTF-8: byte 0x..{told('latin-1')}"),
+    "Latin-1": Format(in_bytes(";", "latin-1"), refused=f"not UTF-8: byte 0x..{told('cp1252')}"),
     "Latin-1 that is said": Format(in_bytes(";", "latin-1"), "--encoding latin-1"),
     "of Windows": Format(
         lambda grid: in_bytes(";", "cp1252")([*grid, ["\x80".encode("latin-1").decode("cp1252")] * 3]),

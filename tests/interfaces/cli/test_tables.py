@@ -135,7 +135,7 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         (
             "t.csv",
             b"a,c\nx,\xffk\n",
-            'line 2: not UTF-8: byte 0xff; save the file as UTF-8, or say --encoding "latin-1"',
+            'line 2: not UTF-8: byte 0xff; save the file as UTF-8, or say --encoding "cp1252"',
         ),
         (
             "t.csv",

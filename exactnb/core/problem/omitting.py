@@ -1,0 +1,170 @@
+"""Leave out columns that no query names, where something about them would have to be stated first.
+
+Within a class features are independent: one that no query shows is summed out, as if it were not there.
+So nobody is asked how a number is distributed on which nothing depends, or whether a name is an id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain
+from math import prod
+from typing import Any
+
+from exactnb.core.data.counts import Counts, count
+from exactnb.core.data.documents import Documents
+from exactnb.core.data.doubts import COUNTED
+from exactnb.core.data.findings import Doubt
+from exactnb.core.data.rows import LABELS, RowCells
+from exactnb.core.data.schema import DATA
+from exactnb.core.data.table import Table
+from exactnb.core.families.base import Observation
+from exactnb.core.naming.grammar import is_numeral
+from exactnb.core.problem.choice import ModelChoice, family_of_column
+from exactnb.core.problem.observing import RawQuery
+from exactnb.core.problem.queries import queries_of
+from exactnb.core.problem.types import Data
+from exactnb.errors import InputError, enumerated, printable, quoted
+
+
+class Omission(Doubt):
+    """That columns are left out which no query names; `data` are those with all columns."""
+
+    __slots__ = ("data",)
+    data: Any
+
+
+def without_unnamed_columns(
+    make: Callable[..., Any], data: Data, models: Mapping[str, ModelChoice], raw: object, stated: str
+) -> Data:
+    """Return `data` without the columns that no query in `raw` names, and that alone make no problem.
+
+    `make` refuses or doubts those; an `Omission` says which. A row that is asked for names its filled
+    cells, but for names and whole numbers that are all different. Columns stay that the models
+    or the text `stated` name, that may be the class or weights, and on which others depend. Where a
+    query cannot be read nothing is left out: it is refused later.
+    """
+    queries: Collection[RawQuery] = ()
+    with suppress(InputError):
+        queries = queries_of(raw, data, [choice.conventions for choice in models.values()]).values()
+    if not isinstance(data, Table | Documents) or not queries:
+        return data
+    rows = [query for query in queries if isinstance(query, RowCells)]
+    names = [_named(query, data) for query in queries if not isinstance(query, RowCells)]
+    named, in_rows = {*chain(*names)}, {*chain(*rows)}
+    if not all(names) or not named <= {*data.columns, data.schema.text}:
+        return data
+    named |= {c for of in models.values() for c in (*of.families, *dict(of.conventions.smoothings))}
+    is_weighted = bool(getattr(data, "weight", ""))
+    roles = {*LABELS, *(() if is_weighted else COUNTED)}
+    free = [
+        column
+        for column, of in data.schema.columns.items()
+        if column not in named
+        and (column not in in_rows or _is_id(of, len(_rows(data))))
+        and not (column.casefold() in roles or is_numeral(column))
+        and not re.search(rf"(?<!\w){re.escape(column)}(?!\w)", stated)
+        and all(_is_independent(column, choice) for choice in models.values())
+    ]
+    if not free:
+        return data
+    counts, values, omitted = count(data), data.schema.columns, list[str]()
+    alone = {
+        name: replace(
+            of, families={}, conventions=of.conventions.varied(smoothings={}).explicit_among(())
+        )
+        for name, of in models.items()
+    }
+    of_class = {*make(_restricted(counts, ()), models=alone).doubts}
+    for column in free:
+        try:
+            doubts = {*make(_restricted(counts, (column,)), models=alone).doubts} - of_class
+            is_doubted = bool(doubts) and column not in data.listed
+            is_doubted |= any(row.get(column, "") not in ("", *values[column]) for row in rows)
+        except InputError:
+            is_doubted = True
+        if is_doubted or any(doubt.column == column for doubt in data.doubts):
+            omitted.append(column)
+    others = [column for column in data.columns if column not in omitted]
+    for column in () if is_weighted else omitted:
+        _refuse_counts(data, column, others)
+    return _without(data, omitted) if omitted else data
+
+
+def whole(data: Any) -> Any:
+    """Return `data` with the columns that were left out of them, for other queries."""
+    omissions = [doubt for doubt in getattr(data, "doubts", ()) if isinstance(doubt, Omission)]
+    return omissions[0].data if omissions else data
+
+
+def _named(query: RawQuery, data: Table | Documents) -> Collection[str]:
+    if isinstance(query, Mapping):
+        return [str(name).strip() for name in query]
+    return query.cells if isinstance(query, Observation) else [data.schema.text]
+
+
+def _rows(data: Table | Documents) -> Sequence[Any]:
+    return data.rows if isinstance(data, Table) else data.documents
+
+
+def _is_id(values: Collection[str], rows: int) -> bool:
+    """Say whether each row has another of the `values`, and none is measured."""
+    return len(values) == rows > 2 and all(value.isdigit() or not is_numeral(value) for value in values)
+
+
+def _is_independent(column: str, choice: ModelChoice) -> bool:
+    """Say whether the other columns are estimated without this one: words that are drawn are not."""
+    family = family_of_column(column, choice)
+    return family is None or (family.is_naive and not family.draws_words)
+
+
+def _restricted(counts: Counts, columns: Collection[str]) -> Counts:
+    """Return the counts of some columns alone."""
+    schema = replace(counts.schema, columns={c: counts.schema.columns[c] for c in columns}, words=())
+    cells = {cell: number for cell, number in counts.cells.items() if cell[0] in columns}
+    return replace(counts, schema=schema, cells=cells, words={}, presence={})
+
+
+def _refuse_counts(data: Table | Documents, column: str, others: Collection[str]) -> None:
+    """Refuse whole numbers beside each combination of the `others`, once: they may be its counts."""
+    values, rows = data.schema.columns[column], _rows(data)
+    if not values or not all(value.isdecimal() for value in values):
+        return
+    places = [data.columns.index(other) for other in others]
+    combined = {(row.label, *(row.cells[place] for place in places)) for row in rows}
+    possible = prod(len(data.values[place]) for place in places) * len(data.classes)
+    is_ordered = all(int(value) - int(values[0]) == n for n, value in enumerate(values))
+    if 3 < len(rows) == len(combined) and 2 * len(rows) > possible and not is_ordered:
+        way = f'say weight = "{column}", or omit = ["{column}"]'
+        message = f"column {quoted(column)} has a whole number for each combination of the others"
+        raise InputError(f"{message}; if it says how often a row counts, {way}", at=DATA)
+
+
+def _without(data: Table | Documents, omitted: Sequence[str]) -> Table | Documents:
+    """Return `data` without the columns `omitted`, and the doubt that says so."""
+    places = [place for place, column in enumerate(data.columns) if column not in omitted]
+
+    def kept(cells: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(cells[place] for place in places)
+
+    listed = enumerated(f"“{printable(column)}”" for column in omitted)
+    are = "are" if len(omitted) > 1 else "is"
+    doubt = Omission(
+        f"{listed} {are} left out: no query names {'them' if omitted[1:] else 'it'}", omit=[*omitted]
+    )
+    doubt.data = data
+    changes: dict[str, Any] = {
+        "columns": kept(data.columns),
+        "values": kept(data.values),
+        "unlabelled": tuple(
+            (i, RowCells((c, v) for c, v in cells.items() if c not in omitted))
+            for i, cells in data.unlabelled
+        ),
+        "doubts": (doubt, *(d for d in data.doubts if d.column not in omitted)),
+    }
+    rows = tuple(replace(row, cells=kept(row.cells)) for row in _rows(data))
+    changes["rows" if isinstance(data, Table) else "documents"] = rows
+    return replace(data, **changes)

@@ -1,0 +1,138 @@
+"""A column that no query names, and of which something would have to be stated, is left out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import pickle
+import re
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from thoroughness import all_of
+
+from exactnb import Problem, solve
+from exactnb.errors import InputError
+
+TENNIS = Path("worked_examples/homework/play_tennis.csv").read_text()
+FISH = "len,sea,kind\n1.5,n,eel\n2,n,eel\n2.5,s,eel\n4,s,cod\n6,n,cod\n5,s,cod\n"
+TICKS = "fly,haste,tier\n1,0,low\n1,1,top\n0,1,top\n1,1,low\n0,0,low\n"
+TABLES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
+    "names": (TENNIS, "Outlook=Sunny, Wind=Strong", "P(Yes|x)", {"smoothing": 1}),
+    "numbers": (FISH, "len=3, sea=s", "P(cod|x)", {"numbers": "len", "divisor": "N-1"}),
+    "0 and 1": (TICKS, "fly=1, haste=0", "P(top|x)", {"family": "bernoulli", "smoothing": 1}),
+}
+COLUMNS = {
+    "an id": lambda n: str(1001 + n),
+    "names": lambda n: f"Name, {n}",
+    "numbers": lambda n: str((n * n) % 7 + 0.5),
+    "few whole numbers": lambda n: str(2 + n % 3),
+    "notes": lambda n: "" if n % 3 else "not done" if n % 2 else "see me again",
+    "a date": lambda n: f"2024-01-{n + 1:02}",
+}
+
+
+def with_column(table: str, kind: str, place: int) -> str:
+    """Return the `table` with a column of some `kind`, in front of the others or before the class."""
+    rows = list(csv.reader(io.StringIO(table)))
+    for n, row in enumerate(rows):
+        row.insert(place, COLUMNS[kind](n - 1) if n else "Extra")
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    return out.getvalue()
+
+
+@all_of(("table", "kind", "place"), [*product(TABLES, COLUMNS, (0, -1))], apart=6)
+def test_a_column_that_no_query_names_changes_no_posterior(table: str, kind: str, place: int) -> None:
+    """It needs no option, by any door: a file, a frame, a problem file; and one note says it."""
+    content, query, asked, options = TABLES[table]
+    plain = solve(Problem.from_text(toml(content, query, options)))[asked]
+    grown = with_column(content, kind, place)
+    header, *rows = csv.reader(io.StringIO(grown))
+    frame = {name: list(cells) for name, *cells in zip(header, *rows, strict=True)}
+    by_door = {
+        "problem file": Problem.from_text(toml(grown, query, options)),
+        "frame": solve(frame, query=query, **options).problem,
+    }
+    for door, problem in by_door.items():
+        assert solve(problem)[asked] == plain, door
+        notes = [doubt for doubt in problem.doubts if "Extra" in doubt]
+        is_kept = "Extra" in problem.schema.columns  # such as few names, which nobody asks about
+        assert notes == ["“Extra” is left out: no query names it"] * (not is_kept), door
+        assert not (is_kept and "number" in kind)
+
+
+def toml(table: str, query: str, options: dict[str, Any]) -> str:
+    """Return the problem file of a table with a query and options."""
+    model = {**options}
+    if (numbers := model.pop("numbers", None)) is not None:
+        model["families"] = {numbers: "gaussian"}
+    lines = [f"{key} = {json.dumps(of).replace(': ', '=')}" for key, of in model.items()]
+    return "\n".join([f'query = "{query}"', "[model]", *lines, "[data]", f"table = '''\n{table}'''"])
+
+
+def posterior(table: str, query: object, **options: Any) -> tuple[Any, list[str]]:
+    """Return P(y|x), or of the first row that is asked for, and what is said about the data."""
+    frame = {name: list(cells) for name, *cells in zip(*csv.reader(io.StringIO(table)), strict=True)}
+    solution = solve(frame, query=query, **options)
+    x = next(iter(solution.problem.query))
+    return solution[f"P(y|{x})"], [*solution.problem.doubts]
+
+
+ROWS = "nr,sky,age,play\n1,sun,20.5,y\n2,sun,30.5,n\n3,fog,25.5,n\n4,fog,35.5,y\n"
+
+
+def test_what_an_option_names_stays() -> None:
+    """So does what a quantity names; without a query all is asked, and with one that names nothing."""
+    assert "age" in solve_columns(query="sky=sun", numbers="age")
+    assert "nr" in solve_columns(query="sky=sun", categories="nr")
+    assert "age" not in solve_columns(query="sky=sun", id="nr")
+    for unnamed in ({}, {"query": ""}, {"query": "sky=sun", "ask": ["P(age=20.5|y)"]}):
+        with pytest.raises(InputError, match=r"'nr' holds|'age' holds"):
+            solve_columns(**unnamed)
+
+
+def solve_columns(**options: Any) -> list[str]:
+    """Return the columns of `ROWS` in a problem with these options."""
+    header, *rows = csv.reader(io.StringIO(ROWS))
+    frame = {name: list(cells) for name, *cells in zip(header, *rows, strict=True)}
+    return [*solve(frame, **options).problem.schema.columns]
+
+
+@pytest.mark.parametrize("name", ["count", "size", "y"])
+def test_what_may_be_counts_or_the_class_is_still_asked(name: str) -> None:
+    """By its name, or as there is one whole number for each combination of the other columns."""
+    table = "sky,wind,play,NAME\nsun,no,y,31\nsun,yes,y,18\nfog,no,y,9\nfog,yes,y,4\nsun,no,n,7\n"
+    table = table.replace("NAME", name) + "sun,yes,n,30\nfog,no,n,12\nfog,yes,n,40\n"
+    with pytest.raises(InputError, match=r"weight = |holds|class"):
+        posterior(table, "sky=sun", label="play")
+    assert posterior(table, "sky=sun", label="play", weight=name)[1] == []
+
+
+def test_another_query_has_all_columns_again() -> None:
+    """What a query of a problem leaves out, another may name; and the problem may be copied."""
+    dates = "".join(f"2024-01-{n:02},{'sun' if n % 3 else 'fog'},{'yn'[n % 2]}\n" for n in range(1, 9))
+    problem = Problem.from_text(f"query = 'sky=sun'\ndata.table = '''\nday,sky,play\n{dates}'''")
+    assert [*problem.schema.columns] == ["sky"]
+    assert [*pickle.loads(pickle.dumps(problem)).schema.columns] == ["sky"]
+    assert [*solve(problem, query="day=2024-01-01").problem.schema.columns] == ["day", "sky"]
+
+
+def test_a_row_that_is_asked_for_names_no_id() -> None:
+    """A row without a class leaves out names and whole numbers that are all different; no measures."""
+    rows = "".join(f"{100 + 7 * n},{'sun' if n % 3 else 'fog'},{'yn'[n % 2]}\n" for n in range(8))
+    table = f"nr,sky,play\n{rows}999,sun,?\n"
+    value, notes = posterior(table, None, unlabelled="query")
+    assert notes[0] == "“nr” is left out: no query names it"
+    assert value == posterior(table, None, unlabelled="query", id="nr")[0]
+    with pytest.raises(InputError, match=r"'nr' holds"):
+        posterior(re.sub(r"(?m)^(\d+)", r"\1.5", table), None, unlabelled="query")
+
+
+def test_words_that_are_drawn_are_no_columns_to_leave_out() -> None:
+    """Each word of a table has a share of all draws: none is left out, and one of names is refused."""
+    with pytest.raises(InputError, match=r"multinomial"):
+        posterior("a,b,k\n1,2,y\n2,x,n\n0,x,n\n", "a=1", family="multinomial")
