@@ -112,6 +112,8 @@ class Findings:
     """The weights that rows have beside their cells, by their lines; others have 1."""
     weight: str = ""
     """The column of such weights, where there are some."""
+    unnamed: list[InputError] | None = None
+    """The refusals of cells without a column's name, where who reads the rows takes them."""
     _doubts: dict[Doubt, None] = field(default_factory=dict)
     _rows: int = 0
     _empty: Counter[str] = field(default_factory=Counter)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from itertools import chain, islice
 
 from exactnb.core.data.dialect import BLANKS, NAMES
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.json_lines import JSON_ENDINGS
 from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of, repeated
 from exactnb.core.data.schema import seems_missing
@@ -145,7 +146,12 @@ def names_of_header(cells: Iterable[str]) -> list[str]:
 
 
 def under_names(
-    cells: list[str], header: Sequence[str], line: int, above: int | None = None, separator: str = ""
+    cells: list[str],
+    header: Sequence[str],
+    line: int,
+    above: int | None = None,
+    separator: str = "",
+    unnamed: list[InputError] | None = None,
 ) -> list[str]:
     """Return the cells of a `line` that have a name in the header.
 
@@ -153,7 +159,7 @@ def under_names(
     `separator` stands between cells.
 
     A first column without a name may number the rows, as some programs write it, and one further on
-    may be empty, as spreadsheets do.
+    may be empty, as spreadsheets do. The refusals of other cells go to `unnamed`, if that is given.
 
     >>> under_names(["0", "x", ""], ["", "a", ""], 2)
     ['x']
@@ -194,7 +200,10 @@ def under_names(
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
             problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
-            raise InputError(problem + title, at=HERE.line(line))
+            refusal = InputError(problem + title, at=HERE.line(line))
+            if title or unnamed is None:
+                raise refusal
+            unnamed.append(refusal)
     return [cell for name, cell in zip(header, cells, strict=True) if name]
 
 
@@ -224,13 +233,14 @@ def named_records(
     names: Sequence[str],
     above: int,
     text: str,
-    separator: str,
+    findings: Findings,
     head: Sequence[str],
 ) -> Iterator[Record]:
     """Yield records of the cells of `rows`; refuse cells too many, with what they may be part of.
 
     `head` are the first lines of the file, which may show another way to cut them.
     """
+    separator, unnamed = findings.separator, findings.unnamed
     header, compared, cells = list(filter(None, names)), list[list[str]](), list[str]()
     number = 0
     try:
@@ -239,7 +249,13 @@ def named_records(
                 compared.append(cells)
             yield (
                 number,
-                dict(zip(header, under_names(cells, names, number, above, separator), strict=True)),
+                dict(
+                    zip(
+                        header,
+                        under_names(cells, names, number, above, separator, unnamed),
+                        strict=True,
+                    )
+                ),
             )
             cells = []
     except InputError as error:

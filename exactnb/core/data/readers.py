@@ -338,7 +338,7 @@ def _read_cells(
         raise InputError(f"column {quoted(double)} is there twice{way}", at=HERE.line(1))
     rows = below_names(rows, names)
     head = [] if dialect.delimiter or foreign or ending == ARFF else head
-    return header, named_records(rows, names, above, text, findings.separator, head)
+    return header, named_records(rows, names, above, text, findings, head)
 
 
 def _refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:

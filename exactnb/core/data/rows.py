@@ -181,8 +181,14 @@ def unlabelled_queries(
     return tuple((name(number, identity), cells) for number, identity, cells in rows)
 
 
-class RowCells(dict[str, str]):
-    """The filled cells of a row that is asked for: nobody chose to name their columns."""
+class NamedCells(dict[str, Any]):
+    """The cells of a query, and all columns that it names, those without a value too."""
+
+    names: frozenset[str] = frozenset()
+
+
+class RowCells(dict[str, Any]):
+    """The cells of a row that is asked for: nobody chose to name their columns."""
 
 
 def as_cells(columns: Iterable[str], cells: Iterable[str]) -> RowCells:

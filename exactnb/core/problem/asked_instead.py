@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.rows import RowCells, as_cells, name_of
 from exactnb.core.data.table import Table
 from exactnb.core.problem.observing import RawQuery
-from exactnb.core.problem.omitting import whole
+from exactnb.core.problem.omitting import is_named, whole
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import QUERY, query_reader
 from exactnb.core.problem.types import Data
@@ -42,6 +42,9 @@ def row_of(data: Data, row: str) -> dict[str, RawQuery]:
 
     Raises InputError for what no row has, and for data without rows.
     """
+    unlabelled: Mapping[str, RawQuery] = dict(getattr(data, "unlabelled", ()))
+    if name := next((name for name in (row, f"r{row}") if name in unlabelled), ""):
+        return {name: unlabelled[name]}
     if isinstance(data, Table):
         ids = [each.id for each in data.rows]
         queries: list[RawQuery] = [as_cells(data.columns, each.cells) for each in data.rows]
@@ -82,10 +85,21 @@ def queries_in(
         name = identity or schema.free_name(f"r{number}")
         if name in queries:
             raise InputError(f"the id {quoted(name)} is there twice", at=HERE.row(number))
-        queries[name] = {
-            column: cell for column, cell in cells.items() if column != schema.class_variable
-        }
+        cells.pop(schema.class_variable, None)
+        queries[name] = RowCells(cells)
     return queries
+
+
+def with_columns_in(problem: Problem, text: str) -> Problem:
+    """Return `problem` with the columns that were left out of it and that a `text` names."""
+    data = whole(problem.data)
+    columns = () if data is problem.data else data.columns
+    names = [c for c in columns if c not in problem.schema.columns and is_named(c, text)]
+    if not names:
+        return problem
+    pairs = problem.query.items()
+    cells = {i: of if isinstance(of, Mapping) else {data.schema.text: of} for i, of in pairs}
+    return with_queries(problem, {i: {**of, **dict.fromkeys(names, "")} for i, of in cells.items()})
 
 
 def with_queries(problem: Problem, queries: Any) -> Problem:

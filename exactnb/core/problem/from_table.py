@@ -181,7 +181,8 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
         marks = map(str.strip, marks.split(",")) if isinstance(marks, str) else marks
         reading_options["missing"] = list(marks)
     with _located(place, present):
-        data = _read(dialect, read, {k: v for k, v in reading_options.items() if v is not None}, place)
+        reading_options = {key: of for key, of in reading_options.items() if of is not None}
+        data = _read(dialect, read, reading_options, place, asked=keywords.get("query") is not None)
     query, is_read = keywords.get("query"), dialect.decimal == "," or dialect.strip
     if callable(query):  # rows, of these data or beside them
         keywords["query"] = query(data)
@@ -218,12 +219,17 @@ def plain_query(query: Any, dialect: Dialect) -> Any:
     return ", ".join(cells)
 
 
-def _read(dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place) -> Table | Documents:
+def _read(
+    dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place, *, asked: bool = False
+) -> Table | Documents:
+    """Return the data that `read` reads; where there is a query, it cannot be `asked` of no name."""
     section = Section({_KEYS[key]: value for key, value in options.items()}, "data", place=HERE)
     with place:
         marks = missing_marks(section)
-        findings = Findings()
+        findings = Findings(unnamed=[] if asked else None)
         header, rows = read(text=section["text"], dialect=dialect, missing=marks, findings=findings)
+    if findings.unnamed:
+        findings.note("a column without a name is left out")
     return observed(section, HERE, header, rows, findings)
 
 

@@ -6,22 +6,27 @@ columns and words that a model has.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
-from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number
+from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number, unit_of
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.rows import name_of
-from exactnb.core.data.schema import Case, Schema
+from exactnb.core.data.rows import NamedCells, RowCells, name_of, truth_value
+from exactnb.core.data.schema import Case, Schema, seems_missing
 from exactnb.core.data.table import Table
 from exactnb.core.families.base import Observation
+from exactnb.core.families.block import Block
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.model.model import Model
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.naming.names import Item
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, quoted
+
+_WORDS = 2  # of a value, on average, from which on a column may hold texts
 
 RawQuery = str | Mapping[str, object] | Observation
 """A text, cells (a text may be among them), or an observation already."""
@@ -97,7 +102,7 @@ class Encoder:
             if column in counted:
                 bag[column] = _times(value, column)
             elif column in model.by_column:
-                cells |= (HERE / column).read(model.by_column[column].read, column, value)
+                cells |= (HERE / column).read(self._cells, model.by_column[column], column, value)
             elif column in model.covariate_names:
                 cells[column] = _covariate_text(value, column, model.covariate(column))
             else:
@@ -112,6 +117,14 @@ class Encoder:
             present = {word: times_by_word[word] for word in order if times_by_word.get(word)}
             return Observation(cells, (present,))
         return Observation(cells)
+
+    def _cells(self, block: Block, column: str, value: object) -> Mapping[str, str]:
+        """Return the cells of a `value`; where none is as it, the `column` may hold texts."""
+        try:
+            return block.read(column, value)
+        except InputError as error:
+            hint = texts_among(self.schema) * ("expected one of" in error.message)
+            raise error.saying(error.message + hint) from None
 
     def row(self, model: Model, case: Case) -> Observation:
         """Return the observation of `case`, a row of the data, for a `model`."""
@@ -242,6 +255,64 @@ class Observations(Mapping[str, Observation]):
 
     def __len__(self) -> int:
         return len({*self._queries, *self._rows})
+
+
+def as_in_data(raw: RawQuery, schema: Schema) -> RawQuery:
+    """Return a query without missing cells, with truth values, and capitals, spelled as in the data.
+
+    >>> as_in_data({"sky": "?", "wind": "low"}, Schema("play", ("yes",), {"sky": ("red",)}))
+    {'wind': 'low'}
+    """
+    if not isinstance(raw, Mapping):
+        return raw
+    cells, is_row = NamedCells(), isinstance(raw, RowCells)
+    cells.names = getattr(raw, "names", frozenset() if is_row else frozenset(map(str, raw)))
+    for key, cell in raw.items():
+        column = str(key).strip()
+        if column != schema.text:  # without words it is a text all the same
+            if schema.is_missing(column, cell):
+                if cell == "" and schema.absent in schema.columns.get(column, ()):  # as in a row
+                    cells[key] = schema.absent
+                continue
+            if schema.fold_case and isinstance(cell, str):
+                cell = cell.lower()
+            cells[key] = (HERE / column).read(
+                _as_in_column, cell, schema, schema.columns.get(column, ())
+            )
+        else:
+            cells[key] = cell
+    return cells
+
+
+def _as_in_column(cell: object, schema: Schema, values: tuple[str, ...]) -> object:
+    """Return a cell of a query as a column with these `values` has it.
+
+    Raises InputError for a number without the sign of per cent that the column has.
+    """
+    name = str(cell).strip()
+    if (value := truth_value(cell, values)) or name in values:
+        return value or cell
+    if schema.absent in values and seems_missing(name):
+        return schema.absent
+    if isinstance(cell, str) and cell.replace("$", "") in values:  # as LaTeX has it
+        return cell.replace("$", "")
+    if any(of.endswith("%") for of in values) and is_numeral(name) and "%" not in name:
+        shares, asked = [number_in(of) for of in values if is_numeral(of)], number_in(name)
+        if max(shares) < asked and min(shares) / 2 <= asked / 100 <= 2 * max(shares):
+            way = f'say {name} %, or strip = "%" in data'
+            raise InputError(f"the column is in per cent, from {min(values)} on; {way}")
+    return cell
+
+
+def texts_among(schema: Schema) -> str:
+    """Return a hint if a column holds what looks like texts, which nobody said."""
+    for column, values in schema.columns.items():
+        has_words = sum(len(value.split()) for value in values) >= _WORDS * len(values)
+        if len(values) > 1 and has_words and not all(map(unit_of, values)):
+            plain = all(map(re.compile("[a-z0-9 ]*").fullmatch, values))
+            words = ', and split = "words" for words without case and punctuation' * (not plain)
+            return f"; if {quoted(column)} holds texts, say text = {quoted(column)}{words}"
+    return ""
 
 
 def _cut_known(known: Collection[str], other: str, text: str) -> list[str]:

@@ -54,7 +54,7 @@ def without_unnamed_columns(
         return data
     rows = [query for query in queries if isinstance(query, RowCells)]
     names = [_named(query, data) for query in queries if not isinstance(query, RowCells)]
-    named, in_rows = {*chain(*names)}, {*chain(*rows)}
+    named, in_rows = {*chain(*names)}, {column for row in rows for column, cell in row.items() if cell}
     if not all(names) or not named <= {*data.columns, data.schema.text}:
         return data
     named |= {c for of in models.values() for c in (*of.families, *dict(of.conventions.smoothings))}
@@ -66,7 +66,7 @@ def without_unnamed_columns(
         if column not in named
         and (column not in in_rows or _is_id(of, len(_rows(data))))
         and not (column.casefold() in roles or is_numeral(column))
-        and not re.search(rf"(?<!\w){re.escape(column)}(?!\w)", stated)
+        and not is_named(column, stated)
         and all(_is_independent(column, choice) for choice in models.values())
     ]
     if not free:
@@ -100,9 +100,14 @@ def whole(data: Any) -> Any:
     return omissions[0].data if omissions else data
 
 
+def is_named(column: str, text: str) -> bool:
+    """Say whether a `text`, such as a quantity, may name a `column`."""
+    return re.search(rf"(?<!\w){re.escape(column)}(?!\w)", text) is not None
+
+
 def _named(query: RawQuery, data: Table | Documents) -> Collection[str]:
     if isinstance(query, Mapping):
-        return [str(name).strip() for name in query]
+        return {str(name).strip() for name in (*query, *getattr(query, "names", ()))}
     return query.cells if isinstance(query, Observation) else [data.schema.text]
 
 
@@ -111,8 +116,9 @@ def _rows(data: Table | Documents) -> Sequence[Any]:
 
 
 def _is_id(values: Collection[str], rows: int) -> bool:
-    """Say whether each row has another of the `values`, and none is measured."""
-    return len(values) == rows > 2 and all(value.isdigit() or not is_numeral(value) for value in values)
+    """Say whether each row has another of the `values`, and none is measured, nor a text."""
+    named = all(value.isdigit() or not is_numeral(value) for value in values)
+    return len(values) == rows > 2 and named and sum(len(of.split()) for of in values) <= 2 * rows
 
 
 def _is_independent(column: str, choice: ModelChoice) -> bool:
@@ -159,10 +165,6 @@ def _without(data: Table | Documents, omitted: Sequence[str]) -> Table | Documen
     changes: dict[str, Any] = {
         "columns": kept(data.columns),
         "values": kept(data.values),
-        "unlabelled": tuple(
-            (i, RowCells((c, v) for c, v in cells.items() if c not in omitted))
-            for i, cells in data.unlabelled
-        ),
         "doubts": (doubt, *(d for d in data.doubts if d.column not in omitted)),
     }
     rows = tuple(replace(row, cells=kept(row.cells)) for row in _rows(data))

@@ -53,10 +53,10 @@ from exactnb.core.problem.numbers import (
     columns_together,
     read_covariates,
 )
-from exactnb.core.problem.observing import Encoder, Observations, RawQuery
+from exactnb.core.problem.observing import Encoder, Observations, RawQuery, as_in_data
 from exactnb.core.problem.omitting import without_unnamed_columns
 from exactnb.core.problem.printed import Printed
-from exactnb.core.problem.queries import as_in_data, queries_of
+from exactnb.core.problem.queries import queries_of
 from exactnb.core.problem.questions import Question, check_ids
 from exactnb.core.problem.readable import Readable
 from exactnb.core.problem.styles import custom_style, style
@@ -384,7 +384,8 @@ class Problem(ModelKeywords, Readable):
         data = without_unnamed_columns(type(self), self.data, self.models, self.query, stated)
         object.__setattr__(self, "data", with_absences(data, self.models))
         query = queries_of(self.query, self.data, [c.conventions for c in self.models.values()])
-        query = {i: as_in_data(raw, self.data.schema) for i, raw in query.items()}
+        for i, raw in query.items():
+            query[i] = (Place.root("query") / str(i)).read(as_in_data, raw, self.data.schema)
         object.__setattr__(self, "query", MappingProxyType(query))
         object.__setattr__(self, "models", MappingProxyType({**self.models}))
         require(self.notation_style, str | Mapping, "text or a table of templates", "notation_style")

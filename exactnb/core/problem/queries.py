@@ -13,13 +13,13 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from exactnb.core.arithmetic.numerals import explain_numeral, unit_of
-from exactnb.core.data.rows import truth_value
+from exactnb.core.arithmetic.numerals import explain_numeral
+from exactnb.core.data.rows import RowCells, truth_value
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
 from exactnb.core.naming.names import Item
-from exactnb.core.problem.observing import RawQuery
+from exactnb.core.problem.observing import RawQuery, texts_among
 from exactnb.core.problem.respelling import respelling
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 QUERY = "x"
 """The id of a query without a name."""
-
-_WORDS = 2  # of a value, on average, from which on a column may hold texts
 
 
 def read_query(text: str, schema: Schema, column: str = "text", *, unseen: bool = False) -> RawQuery:
@@ -178,33 +176,22 @@ def queries_by_id(
 
 
 def queries_of(raw: object, data: Data, conventions: Iterable[Conventions]) -> dict[str, RawQuery]:
-    """Return the queries of `data` by their ids: those in `raw`, and rows without a class."""
+    """Return the queries of `data` by their ids: those in `raw`, and rows without a class.
+
+    Rows have no cells of columns that were left out of the data.
+    """
     schema = data.schema
     read = query_reader(schema, schema.text, conventions)
     queries = Place.root("query").read(queries_by_id, raw, schema, schema.text, read)
-    return {**dict(getattr(data, "unlabelled", ())), **queries}
-
-
-def as_in_data(raw: RawQuery, schema: Schema) -> RawQuery:
-    """Return a query without missing cells, with truth values, and capitals, spelled as in the data.
-
-    >>> as_in_data({"sky": "?", "wind": "low"}, Schema("play", ("yes",), {"sky": ("red",)}))
-    {'wind': 'low'}
-    """
-    if not isinstance(raw, Mapping):
-        return raw
-    cells: dict[str, object] = {}
-    for key, cell in raw.items():
-        column = str(key).strip()
-        if column != schema.text:  # without words it is a text all the same
-            if schema.is_missing(column, cell):
-                if cell == "" and schema.absent in schema.columns.get(column, ()):  # as in a row
-                    cells[key] = schema.absent
-                continue
-            if schema.fold_case and isinstance(cell, str):
-                cell = cell.lower()
-        cells[key] = truth_value(cell, schema.columns.get(column, ())) or cell
-    return cells
+    queries = {**dict(getattr(data, "unlabelled", ())), **queries}
+    wholes = (getattr(doubt, "data", data) for doubt in getattr(data, "doubts", ()))
+    omitted = {column for whole in wholes for column in whole.schema.columns} - {*schema.columns}
+    return {
+        name: RowCells((c, of) for c, of in query.items() if c not in omitted)
+        if isinstance(query, RowCells)
+        else query
+        for name, query in queries.items()
+    }
 
 
 def list_items(text: str) -> tuple[SyntaxItem, ...]:
@@ -312,18 +299,7 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
     all_values = {value for values in schema.columns.values() for value in values}
     hint = near(name, (*schema.columns, *sorted(all_values)))
     known = f"; the columns are {listing(schema.columns)}" if schema.columns else "; there are none"
-    raise InputError(f"{quoted(name)} is no value of a column{hint}{known}{_texts_among(schema)}")
-
-
-def _texts_among(schema: Schema) -> str:
-    """Return a hint if a column holds what looks like texts, which nobody said."""
-    for column, values in schema.columns.items():
-        has_words = sum(len(value.split()) for value in values) >= _WORDS * len(values)
-        if len(values) > 1 and has_words and not all(map(unit_of, values)):
-            plain = all(map(re.compile("[a-z0-9 ]*").fullmatch, values))
-            words = ', and split = "words" for words without case and punctuation' * (not plain)
-            return f"; if {quoted(column)} holds texts, say text = {quoted(column)}{words}"
-    return ""
+    raise InputError(f"{quoted(name)} is no value of a column{hint}{known}{texts_among(schema)}")
 
 
 def _may_hold(number: str, values: tuple[str, ...]) -> bool:

@@ -135,9 +135,9 @@ class _Search:
         try:
             return self.read(**keywords)
         except ExactnbError as error:
-            if error.place.parameter != "query":
+            if error.place.parameter != "query" or self.options.query is None:
                 raise
-            cells = (cell.partition("=") for cell in re.split("[,;]", self.options.query or ""))
+            cells = (cell.partition("=") for cell in re.split("[,;]", self.options.query))
             return self.read(**keywords | {"query": {c.strip(): "" for c, sign, _ in cells if sign}})
 
     def fitting(self, problem: Problem, added: Settings) -> Settings | None:

@@ -45,6 +45,11 @@ def read_problem(options: argparse.Namespace, *, in_head: bool = False) -> Probl
     an ExactnbError with the file or the option as its place.
     """
     problem, again = _read(options)
+    asked = [*getattr(options, "only", ()), *(getattr(options, "answer", None) or ())]
+    if asked:
+        from exactnb.core.problem.asked_instead import with_columns_in
+
+        problem = with_columns_in(problem, " ".join(asked))
     _say_doubts(problem, options, again, in_head=in_head)
     return problem
 

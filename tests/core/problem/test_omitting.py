@@ -16,6 +16,7 @@ from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.errors import InputError
+from exactnb.interfaces.cli import main
 
 TENNIS = Path("worked_examples/homework/play_tennis.csv").read_text()
 FISH = "len,sea,kind\n1.5,n,eel\n2,n,eel\n2.5,s,eel\n4,s,cod\n6,n,cod\n5,s,cod\n"
@@ -119,6 +120,23 @@ def test_another_query_has_all_columns_again() -> None:
     assert [*problem.schema.columns] == ["sky"]
     assert [*pickle.loads(pickle.dumps(problem)).schema.columns] == ["sky"]
     assert [*solve(problem, query="day=2024-01-01").problem.schema.columns] == ["day", "sky"]
+
+
+def test_a_quantity_that_a_command_asks_for_names_its_column(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So does a query without its value; a row of a table beside the data names no id."""
+    days = "".join(f"2024-01-{n:02},{'sun' if n % 3 else 'fog'},{'yn'[n % 2]}\n" for n in range(1, 9))
+    (path := tmp_path / "t.csv").write_text(f"day,sky,play\n{days}")
+    (asked := tmp_path / "q.csv").write_text("day,sky\n2025-02-01,sun\n")
+    for words in (
+        ["--query", "sky=sun", "--only", "P(day=2024-01-03|y)"],
+        ["--query", "sky=sun, day=?"],
+    ):
+        assert main(["solve", str(path), *words]) == 0
+        assert "left out" not in "".join(capsys.readouterr())
+    assert main(["solve", str(path), "--query-file", str(asked)]) == 0
+    assert "“day” is left out" in "".join(capsys.readouterr())
 
 
 def test_a_row_that_is_asked_for_names_no_id() -> None:
