@@ -113,7 +113,7 @@ def package_archive() -> bytes:
 
 
 def without_docstrings(source: str) -> str:
-    r"""Return a module without the docstrings of its functions and classes, each line in its place.
+    r"""Return the module `source` without docstrings of functions and classes, lines in their places.
 
     >>> print(without_docstrings('def f() -> int:\n    "Return one."\n    return 1'))
     def f() -> int:

@@ -214,7 +214,7 @@ def is_first_call(fitted: Any, classes: Any) -> bool:
 
 
 def weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
-    """Return weights as whole numbers over one denominator, None for none: checked, but not rounded."""
+    """Return `sample_weight`, checked against `X`, as integers over one denominator; None for none."""
     if sample_weight is None:
         return None, 1
     with argument("sample_weight", "numbers that doubles hold", OverflowError):

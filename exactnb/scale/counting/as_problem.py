@@ -98,7 +98,7 @@ def as_counts(tally: Tally) -> Counts:
 
 
 def doubts_about(tally: Tally) -> tuple[Doubt, ...]:
-    """Return what looks like a slip in the records that were counted.
+    """Return what looks like a slip in the records of `tally`.
 
     >>> cells = [("value", "sky", "yes", "NA", 1), ("value", "sky", "no", "sun", 1)]
     >>> sizes = [("class", "play", "yes", None, 1), ("class", "play", "no", None, 1)]

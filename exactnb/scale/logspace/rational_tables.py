@@ -133,7 +133,7 @@ class RationalTable:
         return RationalTable(self.numerators - integers * self.denominators, self.denominators)
 
     def columns(self, chosen: slice | Sequence[int]) -> RationalTable:
-        """Return some columns of the table."""
+        """Return the `chosen` columns of the table."""
         return RationalTable(self.numerators[:, chosen], self.denominators[:, chosen])
 
     def replaced(self, places: Sequence[int], columns: Sequence[Sequence[Fraction]]) -> RationalTable:
@@ -210,7 +210,7 @@ def nearest_double(number: Fraction) -> float:
 
 
 def nearest_quotient(numerator: int, denominator: int) -> float:
-    """Return the double next to a quotient of integers, the lower one positive, however long."""
+    """Return the double next to `numerator`/`denominator`, integers, the latter positive."""
     try:
         return numerator / denominator  # Python's division of integers rounds correctly
     except OverflowError:
@@ -218,7 +218,7 @@ def nearest_quotient(numerator: int, denominator: int) -> float:
 
 
 def pair_of_doubles(numerator: int, denominator: int) -> tuple[float, float]:
-    """Return the double next to a quotient of integers, and the one next to what is left of it.
+    """Return the double next to `numerator`/`denominator`, and the one next to the remainder.
 
     >>> high, low = pair_of_doubles(1, 3)
     >>> high, abs(low) < 2.0**-54
@@ -233,7 +233,7 @@ def pair_of_doubles(numerator: int, denominator: int) -> tuple[float, float]:
 
 
 def scaled_pair(numerator: int, denominator: int) -> tuple[float, float, int]:
-    """Return a quotient of integers as a sum of two doubles, from 1/2 to 2, and an exponent."""
+    """Return `numerator`/`denominator` as a sum of two doubles, from 1/2 to 2, and an exponent."""
     exponent = numerator.bit_length() - denominator.bit_length()
     high, low = pair_of_doubles(numerator << max(-exponent, 0), denominator << max(exponent, 0))
     return high, low, exponent

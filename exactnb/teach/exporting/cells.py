@@ -57,17 +57,17 @@ class Sheet:
         return cast("Mapping[str, Sequence[Hint]]", hints)
 
     def score(self, identity: str, variables: Mapping[str, object]) -> float:
-        """Print what is said of an answer, and return the points that it earns."""
+        """Print the feedback on the answer to `identity` in `variables`, and return its points."""
         print(f"{printable(identity)}: {self.said(identity, variables)}")
         share = self.told(identity, variables).share
         return float(share * self.graded(identity, variables).question.points)
 
     def share(self, identity: str, variables: Mapping[str, object]) -> Fraction:
-        """Return the part of its points that an answer earns."""
+        """Return the share of its points that the answer to `identity` in `variables` earns."""
         return self.told(identity, variables).share
 
     def said(self, identity: str, variables: Mapping[str, object]) -> str:
-        """Return what a student is told of an answer, with the mistakes behind it by name."""
+        """Return the feedback on the answer to `identity` in `variables`, with mistakes by name."""
         graded, outcome = self.graded(identity, variables), self.told(identity, variables)
         if graded.is_right and not graded.follows:
             return "Right."
@@ -78,12 +78,12 @@ class Sheet:
         return "\n".join([printable(outcome.feedback + causes), *excerpt])
 
     def told(self, identity: str, variables: Mapping[str, object]) -> Outcome:
-        """Return what comes of an answer, by its hints too."""
+        """Return the outcome of the answer to `identity` in `variables`, by its hints too."""
         graded = self.graded(identity, variables)
         return outcome_of(self.grader, graded, self.hints_of.get(identity, ()))
 
     def graded(self, identity: str, variables: Mapping[str, object]) -> Graded:
-        """Return the verdict on an answer; all answers are graded, for it may follow from another."""
+        """Return the verdict on the answer to `identity`, graded with all the `variables` there are."""
         texts = (_text(variables.get(name, "")) for name in self.variables.values())
         return self._report(*texts)[identity]
 

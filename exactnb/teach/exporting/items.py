@@ -237,7 +237,7 @@ class AssessmentItem:
         return self._solved(*self.parts)
 
     def label(self, part: ItemPart | None = None) -> str:
-        """Return the name of a variant, and of its question, in HTML; nothing without variants.
+        """Return the name of a variant, and of its question `part`, in HTML; "" without variants.
 
         Where a system's list of answers has the text of a question, it says whose key is meant.
         """
@@ -279,21 +279,21 @@ class AssessmentItem:
         return make_sheet(self.problem, self.solution.quantities, questions=questions)
 
     def stem(self, to: str = "html") -> str:
-        """Return what is known and observed, printed in a format; HTML has no styles.
+        """Return what is known and observed, printed in the format `to`; HTML has no styles.
 
         In "xhtml" tables have no attributes either.
         """
         return _printed(self.statement, to)
 
     def asked(self, part: ItemPart, to: str = "html") -> str:
-        """Return the sentence of a part, and its quantity as a formula, within a line of a format."""
+        """Return the sentence of a `part`, its quantity as a formula, in a line of the format `to`."""
         verified, notation = self.statement.verified, self.statement.notation()
         printer = load_format(to).printer(verified, notation, Page(fragment=True))
         line = part.asked_by(printer)
         return plain_inline(line) if to == "html" else line
 
     def whole_question(self, part: ItemPart, to: str = "html") -> str:
-        """Return what a part asks: a derivation is no value that a sign of equality could stand for."""
+        """Return what a `part` asks, in the format `to`: a derivation is no value, and has no = ?."""
         return self.asked(part, to) + " = ?" * (part.kind != DERIVATION)
 
     def posed(self, part: ItemPart, form: str | None = None) -> str:
@@ -316,7 +316,7 @@ class AssessmentItem:
         return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
 
     def worked(self, part: ItemPart | None = None, to: str = "html") -> str:
-        """Return the worked solution, of one part or of all, printed in a format like the stem.
+        """Return the worked solution, of one `part` or of all, printed in the format `to`.
 
         Derivations are none of it: who has one already could hand it in.
         """

@@ -65,7 +65,7 @@ def out_of_range(problem: Problem, name: QuantityName, value: Value) -> str:
 
 
 def is_density(problem: Problem, name: QuantityName) -> bool:
-    """Say whether a probability is of measurements, so that its value may exceed 1."""
+    """Say whether `name` in `problem` is a density of measurements, whose value may exceed 1."""
     if not name.is_probability or name.role is Role.POSTERIOR:
         return False
     prediction = problem.predictions[name.model]
@@ -91,23 +91,15 @@ def with_sums(
         labels = problem.predictions[name.model].model.class_items()
         exchanged_ids = [ids.get(name.exchanged(name.label, label), "") for label in labels]
         answers = [graded[question].answer for question in exchanged_ids if question]
-        numbers = [
-            noted_answer.value
-            for noted_answer in answers
-            if noted_answer and isinstance(noted_answer.value, Fraction)
-        ]
+        numbers = [a.value for a in answers if a and isinstance(a.value, Fraction)]
         if len(numbers) < len(labels):
             continue
         total = sum(numbers, Fraction(0))
-        slack = (
-            noted_answer.decimal.half_unit
-            for noted_answer in answers
-            if noted_answer and noted_answer.decimal
-        )
-        noted_answer = noted[ids[name]]
-        is_explained = noted_answer.is_right or noted_answer.impossible or noted_answer.verdict in NEAR
+        slack = (a.decimal.half_unit for a in answers if a and a.decimal)
+        answer = noted[ids[name]]
+        is_explained = answer.is_right or answer.impossible or answer.verdict in NEAR
         if abs(total - 1) > sum(slack, Fraction(0)) and not is_explained:
             noun = "priors" if name.role is Role.PRIOR else "posteriors"
             why = f"The {noun} of all classes sum to 1; these sum to {number_text(total)}."
-            noted[ids[name]] = replace(noted_answer, impossible=why)
+            noted[ids[name]] = replace(answer, impossible=why)
     return noted

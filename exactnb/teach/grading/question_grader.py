@@ -127,7 +127,7 @@ class QuestionGrader:
         return with_acceptance(self._diagnosed(graded, carried=mistakes)) if mistakes else graded
 
     def leading_to(self, graded: Graded) -> frozenset[Alternative]:
-        """Return the single mistakes that lead to an answer, on any evidence."""
+        """Return the single mistakes that lead to the answer `graded`, on any evidence."""
         if graded.answer is None:
             return frozenset()
         try:
@@ -136,7 +136,7 @@ class QuestionGrader:
             return frozenset()  # its verdict says that nothing could be searched for
 
     def spoiling(self, graded: Graded) -> frozenset[Alternative]:
-        """Return the mistakes that would have spoiled a right answer, so that nobody made them."""
+        """Return the mistakes that would have spoiled the right answer `graded`: nobody made them."""
         if graded.answer is None:
             return frozenset()
         is_own = bool(graded.follows) or isinstance(graded.answer.value, NoNumber)

@@ -143,8 +143,8 @@ def _miscalculated(worked: Expression) -> Iterator[tuple[str, Fraction]]:
         "product-miscalculated",
         Fraction(prod(numerators[1:]) * (numerators[0] + 1), prod(denominators)),
     )
-    numerator, denominator = prod(numerators), prod(denominators)
-    yield "cancelled-on-one-side", Fraction(numerator // gcd(numerator, denominator), denominator)
+    top, bottom = prod(numerators), prod(denominators)
+    yield "cancelled-on-one-side", Fraction(top // gcd(top, bottom), bottom)
 
 
 def _as_written(part: Expression) -> tuple[int, int]:
@@ -188,21 +188,15 @@ def _record(identity: str) -> dict[str, Any]:
         slips = list(source(working))
         # every name is as likely, however many steps it fits
         chosen = choose(list(dict.fromkeys(slip.id for slip in slips)), draws)
-        slip = choose([candidate for candidate in slips if candidate.id == chosen], draws)
+        slip = choose([s for s in slips if s.id == chosen], draws)
         if working.is_sound(slip):
             break
     else:
         raise TooMuch(f"none of {_TRIES} problems has room for a slip")
     wrong = working.lines(slip)
     line = working.names.index(slip.name)
-    alternatives = (
-        candidate for candidate in slips if candidate.name == slip.name and candidate.id != slip.id
-    )
-    also = [
-        candidate.id
-        for candidate in alternatives
-        if working.is_sound(candidate) and working.lines(candidate) == wrong
-    ]
+    twins = (s for s in slips if s.name == slip.name and s.id != slip.id)
+    also = [s.id for s in twins if working.is_sound(s) and working.lines(s) == wrong]
     return {
         "id": identity,
         "problem": problem_text(document),

@@ -131,7 +131,7 @@ def _is_in(output: str, source: str) -> bool:
 
 
 def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -> Labelling:
-    """Return the labelling that the options describe."""
+    """Return the labelling that the `options` describe; `reporter` tells its progress."""
     from exactnb.interfaces.cli.commands.count import source_of
     from exactnb.scale.classify.labelling import Labelling, word_family
     from exactnb.scale.classify.vocabulary import Vocabulary

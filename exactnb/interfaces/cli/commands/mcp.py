@@ -34,7 +34,7 @@ _ABOUT = (
 
 
 def run_mcp(options: argparse.Namespace) -> None:
-    """Serve the tools on standard input and output until the client leaves; needs the extra mcp."""
+    """Serve the tools on standard input and output; `options` hold none. Needs the extra mcp."""
     if find_spec("mcp") is None:
         raise InputError("needs the MCP SDK, the extra exactnb[mcp]", at="mcp")
     from mcp.server import MCPServer

@@ -39,7 +39,7 @@ _OTHERS = "explain search roster anonymous submission student ignore".split()  #
 
 
 def run_workings(options: argparse.Namespace, to: str) -> int:
-    """Verify and print as the options say; return 0 if no line is wrong, else 1."""
+    """Verify as `options` say, and print in the form `to`; return 0 if no line is wrong, else 1."""
     path, dialect = Path(options.answers), chosen_dialect(options)
     if path.is_dir() and to not in (*_FORMATS, "csv"):
         expected = "a folder of workings is reported as text, json, html or csv"
@@ -90,7 +90,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
 
 
 def chosen_grader(options: argparse.Namespace) -> _Grader:
-    """Return what verifies the workings of a problem, or the derivations of a theorem."""
+    """Return what verifies the workings or derivations that `options` name."""
     family = stated_family(options)
     if family is not None or options.source in BY_THEOREM:
         of_query = ("query", "row", "query_file") if options.of_table else ()

@@ -170,7 +170,7 @@ def _halves(a: Floats) -> Pair:
 
 
 def ordered(large: Floats, small: Floats) -> Pair:
-    """Return the sum of doubles, exactly; that the first is the larger saves three operations."""
+    """Return `large` + `small`, exactly: that the first is the larger saves three operations."""
     high = large + small
     return high, small - (high - large)
 

@@ -59,7 +59,7 @@ def _aligned(table: tuple[tuple[str, ...], ...]) -> list[str]:
 
 
 def as_markdown(parts: Iterable[ReportPart]) -> str:
-    r"""Return a report as Markdown.
+    r"""Return the `parts` of a report as Markdown.
 
     >>> print(as_markdown([Heading("Eight rows"), BulletList(("a *b*",))]), end="")
     ## Eight rows
@@ -82,7 +82,7 @@ def as_markdown(parts: Iterable[ReportPart]) -> str:
 
 
 def as_page(parts: Iterable[ReportPart]) -> str:
-    """Return a report as a page by itself.
+    """Return the `parts` of a report as a page by itself.
 
     >>> "<h1>a &lt; b</h1>" in as_page([Heading("a < b", 1), Prose("one number")])
     True

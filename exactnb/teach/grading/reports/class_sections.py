@@ -161,7 +161,7 @@ def question(
 
 
 def outcome_rows(item: QuestionAnalysis) -> Iterator[tuple[int, str, str, str]]:
-    """Yield a row for each outcome of a question, and for what is known of wrong answers.
+    """Yield a row for each outcome of the question `item`, and for what is known of wrong answers.
 
     It says how often; whether it is an "outcome", a "mistake", a value as it was "typed" or the
     "others"; its text; and of what was typed why it is impossible.
@@ -178,14 +178,14 @@ def outcome_rows(item: QuestionAnalysis) -> Iterator[tuple[int, str, str, str]]:
 
 
 def examples_of(item: QuestionAnalysis, reports: Sequence[Report]) -> Mapping[str, Graded]:
-    """Return an answer of each mistake that was made in a question: that of the first student."""
+    """Return an answer in `reports` of each mistake in the question `item`: the first student's."""
     answers = (answer for report in reversed(reports) for answer in report.graded)
     explained = (answer for answer in answers if answer.question.id == item.question and answer.matches)
     return {mistakes_phrase(answer): answer for answer in explained}
 
 
 def students(reports: Sequence[Report], absent: Sequence[str]) -> list[tuple[str, str, str]]:
-    """Return each student with the points, "" where there are none, and a note."""
+    """Return each student of `reports`, and the `absent`, with the points, or "", and a note."""
     rows = []
     for report in reports:
         note = f"{len(report.open)} to ask again" if report.open else ""

@@ -18,7 +18,7 @@ _DEVICE_NAME = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 
 
 def feedback_files(grader: Grader, reports: Sequence[Report]) -> dict[str, str]:
-    """Return what each student may read, by the name of a file; the key is in none of them.
+    """Return what students may read of their `reports` by `grader`, without the key, by names of files.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])
@@ -32,7 +32,7 @@ def feedback_files(grader: Grader, reports: Sequence[Report]) -> dict[str, str]:
 
 
 def file_names(students: Sequence[str]) -> list[str]:
-    """Return a name of a file for each student: letters, digits and dashes, no two alike anywhere.
+    """Return a name of a file for each of `students`: letters, digits and dashes, no two alike.
 
     >>> file_names(["Ada Lovelace", "ada lovelace", "../../etc/passwd", "CON", ""])
     ['Ada-Lovelace.md', 'ada-lovelace-2.md', 'etc-passwd.md', 'student-CON.md', 'student.md']

@@ -33,7 +33,7 @@ _NUMBERED = re.compile(r"(.*) \([0-9]+\)")
 
 
 def moodle_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) -> str:
-    """Return a table with a grade and the feedback for each row of a roster.
+    """Return a table with a grade and the feedback of `reports` for each row of a `roster`.
 
     They stand in the columns Grade and Feedback comments of a grading worksheet, else in two new ones
     that have the title of the sheet.
@@ -63,10 +63,11 @@ def moodle_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
 
 
 def canvas_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) -> str:
-    """Return a table with a column for the sheet, and the row of the points that are possible.
+    """Return a table of `reports` with a column for the sheet of `grader`, and the row of its points.
 
-    The points stand in the column that has the title of the sheet, with the number that Canvas puts
-    behind it or without, else in a new one. What is no gradebook of Canvas gets its first columns.
+    Its other rows and columns are those of `roster`. The points stand in the column that has the title
+    of the sheet, with the number that Canvas puts behind it or without, else in a new one. What is no
+    gradebook of Canvas gets its first columns.
 
     >>> from exactnb import Grader, Problem, Table
     >>> table = Table.from_rows([("1", "+"), ("0", "+"), ("0", "-")], ["a", "class"])

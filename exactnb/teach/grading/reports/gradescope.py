@@ -22,7 +22,7 @@ _PLACES = 6
 
 
 def gradescope_report(grader: Grader, report: Report) -> str:
-    """Return one student's results as Gradescope's JSON.
+    """Return the `report` on one student by `grader` as Gradescope's JSON.
 
     Students see the hints, instructors how a value arises too.
 

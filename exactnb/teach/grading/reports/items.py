@@ -176,7 +176,7 @@ def _typed(graded: Graded) -> str:
 
 
 def outcome(graded: Graded) -> str:
-    """Return the verdict on an answer in a word, also that there is none or that it follows."""
+    """Return the verdict of `graded` in a word, also that there is no answer or that it follows."""
     if graded.is_blank:
         return UNANSWERED
     return FOLLOWED if graded.follows else graded.verdict.value

@@ -142,7 +142,7 @@ def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
 
 
 def made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]:
-    """Return the pairs of mistakes that at least two students made both, with how many did.
+    """Return the pairs of mistakes that at least two students of `reports` made, with their number.
 
     The most frequent pairs come first.
     """

@@ -136,7 +136,7 @@ class Formulas:
         return None if number is None else str(rounded(number, Rounding(figures=_FIGURES)))
 
     def factors(self, name: QuantityName) -> list[Fraction]:
-        """Return the rational numbers that go into a quantity: a decimal may be rounded from one.
+        """Return the rational numbers that go into `name`: a decimal may be rounded from one.
 
         They are the values that it is worked out from, in two steps at most, and the numbers observed.
         """

@@ -91,7 +91,7 @@ def is_exact(number: Fraction, stated: Stated) -> bool:
 
 
 def is_close(reading: Answer, right: Value) -> bool:
-    """Say whether a formula may stand for a value, and not for many others: 0.3 · 0.1 does for most."""
+    """Say whether a `reading` may stand for the `right` value, and not for many, as 0.3 · 0.1 does."""
     between = reading.bounds()
     if between is None or not may_be(reading, right):
         return False

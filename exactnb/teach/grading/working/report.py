@@ -133,7 +133,7 @@ def as_json(working: Working) -> str:
 
 
 def as_page(working: Working, title: str) -> str:
-    """Return a working as a page of HTML."""
+    """Return a `working` as a page of HTML under a `title`."""
     return page(title, template().working(title, working, lines_of(working), VERDICTS), STYLE)
 
 
@@ -184,7 +184,7 @@ def feedback_markdown(working: Working, feedback: str) -> list[str]:
 
 
 def line_text(raw: str) -> str:
-    """Return text that stands alone in a paragraph of Markdown, where a bar ends no cell."""
+    """Return `raw` text as a paragraph of Markdown, where a bar ends no cell."""
     return text(raw).replace("&#124;", "|")
 
 

@@ -116,7 +116,7 @@ class Statement:
 
 
 def statements(text: str) -> tuple[Statement, ...]:
-    r"""Return the statements of a working, in their order.
+    r"""Return the statements of a working, the `text`, in their order.
 
     >>> [each.text.strip() for each in statements("P(a) = 1/2; P(b) = 1/3\n  = 0.333\nso b.")]
     ['P(a) = 1/2', 'P(b) = 1/3   = 0.333', 'b']
