@@ -52,7 +52,11 @@ PAIRS = "pairs"
 FOREIGN: Mapping[str, str] = {".html": "page", ".htm": "page", ".sql": "sql", ".tex": "latex"}
 """The notations of files that are no rows of cells, by their endings."""
 
+LABELLED = "labels"
+"""The notation of texts behind their class, as fastText has them: __label__spam win now."""
+
 _BEGINNINGS = (
+    (LABELLED, r"__label__\S+\s+\S"),
     ("page", r"(?i)<(?:!doctype html|html|head|body|table|div|p|h\d|tr|caption)\b"),
     ("sql", r"(?i)insert +into |(?:create|drop) +table |-- .*\bdump\b"),
     ("latex", r"\\begin\{|\\(?:hline|toprule)|.*&.*\\\\(?: *\\hline)?$"),

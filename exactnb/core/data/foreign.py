@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from exactnb.core.data.dialect import FOREIGN, notation
+from exactnb.core.data.dialect import FOREIGN, LABELLED, notation
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.pages import rows_of_page
 from exactnb.core.data.prints import printed_rows
@@ -68,6 +68,9 @@ def foreign_rows(lines: Sequence[str], ending: str, findings: Findings) -> list[
         rows, notes = rows_of_page(text)
     elif kind == "print":
         rows, notes = printed_rows(lines)
+    elif kind == LABELLED:
+        rows = _labelled(lines)
+        findings.note("__label__ in front of a text is read as its class")
     else:
         ends = [match.start() for match in re.finditer("\n", text)]
         if kind == "lists":
@@ -77,6 +80,18 @@ def foreign_rows(lines: Sequence[str], ending: str, findings: Findings) -> list[
     for line, cells in notes:
         remark = shortened(" ".join(dict.fromkeys(filter(None, cells))))
         findings.note(f"“{printable(remark)}” in line {line} is no row of the table, and left out")
+    return rows
+
+
+def _labelled(lines: Sequence[str]) -> list[Row]:
+    """Return the class and the text in each line, without the mark of a class."""
+    rows = [(0, ["class", "text"])]
+    for number, line in enumerate(lines, start=1):
+        match = re.fullmatch(r"__label__(\S+)\s+((?!__label__)\S.*)", line.strip())
+        if match is None and line.strip():
+            expected = "expected one class and a text, such as “__label__spam win now”"
+            raise InputError(expected, at=HERE.line(number))
+        rows += [(number, [*match.groups()])] if match else []
     return rows
 
 
@@ -180,21 +195,27 @@ def _latex(text: str) -> list[Row]:
     position = text.rfind("\n", 0, begins[0]) + 1 if begins else 0
     text = re.sub(r"(?<!\\)%.*", lambda comment: " " * len(comment[0]), text)
     for part in re.split(r"(?<=\\\\)", text[position:]):
-        plain = (
-            re.sub(rf"^\[[^]]*\]|{_RULE}", "", part)
-            .removesuffix("\\\\")
-            .replace("\\textbackslash{}", "\0")
-        )
-        plain = re.sub(_SPAN, lambda m: (m[2] or m[3]) + "&" * (int(m[1] or 1) - 1), plain)
-        while plain != (bare := re.sub(_DRESS, r"\1\2", plain)):
-            plain = bare
+        if len(cells := latex_cells(part)) > 1:
+            rows.append((position + len(part), cells))
         position += len(part)
-        plain = re.sub(r"\\[,;: ]|~", " ", re.sub(r"(?<=\w)--(?=\w)", "–", plain))
-        plain = re.sub(r"\\([a-z]+)", lambda sign: _SIGNS.get(sign[1], sign[0]), plain)
-        cells = [re.sub(_ESCAPED, r"\1", cell) for cell in re.split(r"(?<!\\)[&]", plain)]
-        if len(cells) > 1:
-            rows.append((position, [" ".join(cell.replace("\0", "\\").split()) for cell in cells]))
     return rows
+
+
+def latex_cells(text: str) -> list[str]:
+    r"""Return the cells in the LaTeX of a row, as they are read.
+
+    >>> latex_cells(r"\textbf{a} & $<6$\,h")
+    ['a', '<6 h']
+    """
+    plain = re.sub(rf"^\[[^]]*\]|{_RULE}", "", text).removesuffix("\\\\")
+    plain = plain.replace("\\textbackslash{}", "\0")
+    plain = re.sub(_SPAN, lambda m: (m[2] or m[3]) + "&" * (int(m[1] or 1) - 1), plain)
+    while plain != (bare := re.sub(_DRESS, r"\1\2", plain)):
+        plain = bare
+    plain = re.sub(r"\\[,;: ]|~", " ", re.sub(r"(?<=\w)--(?=\w)", "–", plain))
+    plain = re.sub(r"\\([a-z]+)", lambda sign: _SIGNS.get(sign[1], sign[0]), plain)
+    cells = [re.sub(_ESCAPED, r"\1", cell) for cell in re.split(r"(?<!\\)[&]", plain)]
+    return [" ".join(cell.replace("\0", "\\").split()) for cell in cells]
 
 
 _READERS: Mapping[str, Callable[[str], list[Row]]] = {

@@ -25,6 +25,7 @@ from exactnb.core.data.dialect import (
     DELIMITERS,
     DRAWN,
     FOREIGN,
+    LABELLED,
     NAMES,
     PAIRS,
     Dialect,
@@ -51,18 +52,9 @@ from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
 WORKBOOK, MARKDOWN = ".xlsx", ".md"
-TABLE_ENDINGS = (
-    ".csv",
-    ".tsv",
-    ".tab",
-    ".txt",
-    *JSON_ENDINGS,
-    ARFF,
-    WORKBOOK,
-    ".data",
-    MARKDOWN,
-    *FOREIGN,
-)
+_PLAIN_ENDINGS = (".csv", ".tsv", ".tab", ".txt")
+TABLE_ENDINGS = (*_PLAIN_ENDINGS, *JSON_ENDINGS, ARFF, WORKBOOK, ".data", MARKDOWN, *FOREIGN)
+_PEEKED_BYTES = 4096  # in which what is no text has a NUL
 _PAGES = 400  # lines of a text that tell where its table is
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 
@@ -110,8 +102,8 @@ def table_ending(path: Path) -> str:
     >>> table_ending(Path("mails.CSV.gz"))
     '.csv'
 
-    A file in a .zip has its own name; one without an ending is read as .csv. Raises InputError for a
-    file that is no table, with what to do.
+    A file in a .zip has its own name; one without an ending is read as .csv, a text with any other as
+    .txt. Raises InputError for a file that is no table, with what to do.
     """
     packed = path.suffix.lower()
     ending = Path(path.stem if packed in PACKED else path.name).suffix.lower()
@@ -123,9 +115,14 @@ def table_ending(path: Path) -> str:
     if not ending:  # as data sets in archives often are
         return ".csv"
     if ending not in TABLE_ENDINGS:
-        way = WAYS.get(ending, "")
-        expected = f"expected a file that ends in {', '.join(TABLE_ENDINGS)}, or that and {PACKED[0]}"
-        raise InputError(f"{ending} is not read; {way}" if way else expected)
+        if way := WAYS.get(ending, ""):
+            raise InputError(f"{ending} is not read; {way}")
+        with opened(path) as file:
+            peeked = _unpacked(file, path, MAX_BYTES).read(_PEEKED_BYTES)
+            if not peeked or b"\0" in peeked:
+                expected = f"expected a file that ends in {', '.join(TABLE_ENDINGS)}"
+                raise InputError(f"{expected}, or that and {PACKED[0]}")
+        return ".txt"
     return ending
 
 
@@ -275,14 +272,14 @@ def _read_cells(
     lines = chain(head, lines)
     if ending == MARKDOWN and "|" not in "".join(head):  # what a program prints, between its lines
         ending = ".txt"
-    foreign = list[Row]()
-    if not dialect.delimiter and (ending in FOREIGN or notation(head)):
+    foreign, kind = list[Row](), FOREIGN.get(ending) or notation(head)
+    if kind and not dialect.delimiter and (stated is True or kind != LABELLED):
         from exactnb.core.data.foreign import foreign_rows
 
         foreign = foreign_rows(lines := list(lines), ending, findings)
     if not foreign and ending not in (ARFF, MARKDOWN):
         refuse_other_formats(head[:PEEKED], by_sign=bool(dialect.delimiter))
-        if not dialect.delimiter and notation(head) == "lists":
+        if not dialect.delimiter and kind == "lists":
             way = "write the cells alone, with commas between them"
             raise InputError(f"lists in other code are not read; {way}", at=HERE.line(1))
     if ending == ARFF:

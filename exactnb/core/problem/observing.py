@@ -294,14 +294,23 @@ def _as_in_column(cell: object, schema: Schema, values: tuple[str, ...]) -> obje
         return value or cell
     if schema.absent in values and seems_missing(name):
         return schema.absent
-    if isinstance(cell, str) and cell.replace("$", "") in values:  # as LaTeX has it
-        return cell.replace("$", "")
+    if value := undressed(name, values):
+        return value
     if any(of.endswith("%") for of in values) and is_numeral(name) and "%" not in name:
         shares, asked = [number_in(of) for of in values if is_numeral(of)], number_in(name)
         if max(shares) < asked and min(shares) / 2 <= asked / 100 <= 2 * max(shares):
             way = f'say {name} %, or strip = "%" in data'
             raise InputError(f"the column is in per cent, from {min(values)} on; {way}")
     return cell
+
+
+def undressed(cell: str, values: Collection[str]) -> str:
+    """Return which of the `values` a cell is, which may be one in LaTeX; "" if none."""
+    if cell not in values and {"$", "\\"} & {*cell}:
+        from exactnb.core.data.foreign import latex_cells
+
+        cell = latex_cells(cell)[0]
+    return cell if cell in values else ""
 
 
 def texts_among(schema: Schema) -> str:

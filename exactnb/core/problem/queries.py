@@ -19,7 +19,7 @@ from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
 from exactnb.core.naming.names import Item
-from exactnb.core.problem.observing import RawQuery, texts_among
+from exactnb.core.problem.observing import RawQuery, texts_among, undressed
 from exactnb.core.problem.respelling import respelling
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 
@@ -215,6 +215,11 @@ def _plain_items(text: str, schema: Schema) -> tuple[SyntaxItem, ...]:
     None where a quote stands in it, or a piece is neither a column with a value nor a known value; of a
     row, with a piece for each column, one may be empty.
     """
+    cells = [cell.partition("=") for cell in re.split(",(?=[^,=]+=)", text)]  # Name=Kowalski, Anna
+    named = [(_with_unit(name.strip(), schema), value.strip()) for name, _, value in cells]
+    columns = schema.columns
+    if all(c in columns and (is_numeral(of) or undressed(of, columns[c])) for c, of in named):
+        return tuple(SyntaxItem(name, "=", value) for name, value in named)
     items = []
     values = {value for of_column in schema.columns.values() for value in of_column}
     pieces = text.split(",") if '"' not in text else ()

@@ -7,6 +7,7 @@ import io
 import json
 import pickle
 import re
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ import pytest
 from thoroughness import all_of
 
 from exactnb import Problem, solve
+from exactnb.core.problem.asked_instead import row_of
+from exactnb.core.problem.from_table import problem_in_content
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 
@@ -154,3 +157,59 @@ def test_words_that_are_drawn_are_no_columns_to_leave_out() -> None:
     """Each word of a table has a share of all draws: none is left out, and one of names is refused."""
     with pytest.raises(InputError, match=r"multinomial"):
         posterior("a,b,k\n1,2,y\n2,x,n\n0,x,n\n", "a=1", family="multinomial")
+
+
+def said(query: str, table: str, **options: Any) -> Any:
+    """Return the cells of a typed query of a table, or its refusal."""
+    try:
+        return next(iter(solve_of(table, query, **options).query.values()))
+    except InputError as error:
+        return error.message
+
+
+def solve_of(table: str, query: str, **options: Any) -> Problem:
+    """Return the problem of a table's text with a query."""
+    return problem_in_content(Problem, table, "t.csv", query=query, **options)
+
+
+SHARES = "o2,kind\n92 %,a\n97 %,b\n89 %,a\n99 %,b\n"
+UNITS = 'len [mm],Name,kind\n1.5,"Li, Wu",a\n2.5,"Wu, Bo",b\n3.5,"Li, Wu",a\n4.5,"Wu, Bo",b\n'
+
+
+PER_CENT = 'the column is in per cent, from 89 % on; say 94 %, or strip = "%" in data'
+
+
+@all_of("query, table, options, read", [
+    ("o2=94", SHARES, {"numbers": "o2"}, PER_CENT),
+    ("o2=94", SHARES, {"numbers": "o2", "strip": "%"}, {"o2": "94"}),
+    ("o2=94 %", SHARES, {"numbers": "o2"}, {"o2": "94 %"}),
+    ("o2=0.5", SHARES, {"numbers": "o2"}, {"o2": "0.5"}),
+    ("len=2, Name=Li, Wu", UNITS, {"numbers": "len [mm]"}, {"len [mm]": "2", "Name": "Li, Wu"}),
+    ("a=none, b=-", "a,b,k\nx,,y\n,x,n\n", {"missing_cells": "value"}, {"a": "None", "b": "None"}),
+    ("a=NONE", "a,k\nX,y\n,n\n", {"missing_cells": "value", "fold_case": True}, {"a": "None"}),
+])  # fmt: skip
+def test_a_query_is_read_as_people_type_it(
+    query: str, table: str, options: dict[str, Any], read: Any
+) -> None:
+    """Units, commas within names and missing cells are read; a number that is no share is refused."""
+    assert said(query, table, **options) == read
+
+
+def test_a_column_without_a_name_is_left_out_where_something_is_asked() -> None:
+    """No query can name it; else its cells are refused, with the line."""
+    table = ";sky;size;play\ntrain;sun;1;y\n;fog;0;n\ntest;sun;1;n\n"
+    assert "a column without a name is left out" in solve_of(table, "sky=sun").doubts
+    with pytest.raises(InputError, match="'train' stands in a column without a name"):
+        problem_in_content(Problem, table, "t.csv")
+
+
+def test_a_row_without_a_class_is_asked_for_by_its_number() -> None:
+    """Its text is no id: the refusal of what no other row has says that the column may hold texts."""
+    table = "nr;said;k\n1;win a prize now;y\n2;see you at lunch;n\n3;see me now then;n\n"
+    table += "4;a prize at lunch;?\n"
+    asked = {"query": partial(row_of, row="4"), "unlabelled": "query"}
+    with pytest.raises(InputError, match="if 'said' holds texts"):
+        problem_in_content(Problem, table, "t.csv", **asked)
+    problem = problem_in_content(Problem, table, "t.csv", text="said", **asked)
+    assert [*problem.query] == ["r4"]
+    assert "nr" not in problem.schema.columns

@@ -393,7 +393,7 @@ def test_unusable_options_are_refused(run: Run, monkeypatch, options: str, said:
     monkeypatch.setattr(records_room, "_RECORDS", 1)
     table = b"x,class\nu,k\nv,l\nu,k\n"
     files = {
-        "t.csv": table, "t.doc": table, "t.doc.gz": gzip.compress(table), "q.csv": b"y\n1\n",
+        "t.csv": table, "t.doc": b"\0", "t.doc.gz": gzip.compress(b"\0"), "q.csv": b"y\n1\n",
         "n.csv": table.replace(b"u", b"3"),
         "late.csv": b"x\nu\nv\nup\n", "x.gz": b"", "no.json": b'{"a": 1}', "two.json": b'["a", "a"]',
         "cut.csv.gz": gzip.compress(table)[:-9], "cut.csv.xz": lzma.compress(table)[:-9], "old": b"old",
