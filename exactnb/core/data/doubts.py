@@ -128,7 +128,7 @@ def other_meaning(column: str, values: Collection[str], *, binary: bool = False)
     """
     if column.casefold() in COUNTED:
         return f'; if it says how often each row counts, say weight = "{column}"'
-    if binary and _is_ticked(values):
+    if binary and is_ticked(values):
         return '; if empty cells mean no, say missing_cells = "value" and family = "categorical"'
     if values and all(map(_POSITIVE.fullmatch if binary else _ZERO_OR_ONE.fullmatch, values)):
         return "; if numbers above 0 stand for 1, say binarize = true"
@@ -223,7 +223,7 @@ def _of_marks(schema: Schema, certain: Collection[str]) -> Iterator[Doubt]:
             yield Doubt(f"“{name}” is {place}, not a missing cell", missing=marks)
 
 
-def _is_ticked(values: Collection[str]) -> bool:
+def is_ticked(values: Collection[str]) -> bool:
     """Say whether the one value in `values`, x and X, is a mark, beside which an empty cell says no."""
     return len(folded := {*map(str.casefold, values)}) == 1 and folded <= _TICKS
 
@@ -236,7 +236,7 @@ def _of_ticks(
     for column, _, n in cells:
         filled[column] += n  # type: ignore[assignment]
     ticked = [
-        column for column, of in schema.columns.items() if _is_ticked(of) and filled[column] < rows
+        column for column, of in schema.columns.items() if is_ticked(of) and filled[column] < rows
     ]
     if ticked:
         mark, listed = schema.columns[ticked[0]][0], enumerated(f"“{column}”" for column in ticked)

@@ -206,7 +206,8 @@ class Findings:
                         if not cell:
                             self._empty[column] += 1
                             self._stated[column] += line in self.merged.get(column, ())
-                        if column not in above or (cell and (cell in marks or cell == above[column])):
+                        again = cell.casefold() == above.get(column, "").casefold()
+                        if column not in above or (cell and (cell in marks or again)):
                             self._unlike.add(column)
                         above[column] = cell or above.get(column, "")
                         continue

@@ -7,7 +7,7 @@ So nobody is asked how a number is distributed on which nothing depends, or whet
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
@@ -16,7 +16,7 @@ from typing import Any
 
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.doubts import COUNTED
+from exactnb.core.data.doubts import COUNTED, is_ticked
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, RowCells
 from exactnb.core.data.schema import DATA
@@ -100,12 +100,30 @@ def whole(data: Any) -> Any:
     return omissions[0].data if omissions else data
 
 
+def open_marks(data: Data, queries: Mapping[str, RawQuery]) -> Iterator[Doubt]:
+    """Yield a doubt about each query of `data` that names columns of marks, x or nothing, but not all.
+
+    Those that it does not name are summed out: it does not ask for empty cells.
+    """
+    schema = data.schema
+    columns = {**whole(data).schema.columns, **schema.columns}
+    marked = [column for column, of in columns.items() if is_ticked({*of} - {schema.absent})]
+    for cells in queries.values():
+        named = _named(cells, data)
+        left = [column for column in marked if column not in named]
+        if left and isinstance(cells, Mapping) and any(column in cells for column in marked):
+            typed = [f"{column}={cell}" for column, cell in cells.items()]
+            listed = enumerated(f"“{printable(column)}”" for column in left)
+            sentence = f"{listed} {'are' if left[1:] else 'is'} summed out, not asked for as empty"
+            yield Doubt(sentence, query=", ".join([*typed, *(f"{column}=" for column in left)]))
+
+
 def is_named(column: str, text: str) -> bool:
     """Say whether a `text`, such as a quantity, may name a `column`."""
     return re.search(rf"(?<!\w){re.escape(column)}(?!\w)", text) is not None
 
 
-def _named(query: RawQuery, data: Table | Documents) -> Collection[str]:
+def _named(query: RawQuery, data: Data) -> Collection[str]:
     if isinstance(query, Mapping):
         return {str(name).strip() for name in (*query, *getattr(query, "names", ()))}
     return query.cells if isinstance(query, Observation) else [data.schema.text]

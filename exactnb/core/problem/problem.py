@@ -54,7 +54,7 @@ from exactnb.core.problem.numbers import (
     read_covariates,
 )
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery, as_in_data
-from exactnb.core.problem.omitting import without_unnamed_columns
+from exactnb.core.problem.omitting import open_marks, without_unnamed_columns
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.queries import queries_of
 from exactnb.core.problem.questions import Question, check_ids
@@ -186,10 +186,10 @@ class Problem(ModelKeywords, Readable):
         stated = (column for block in blocks if block.states_values for column in block.cells)
         equal = (pair for block in blocks for pair in block.family.constant_columns(block))
         of_file, listed = getattr(self.data, "doubts", ()), getattr(self.data, "listed", ())
-        names = doubts_of(self.counts, {*self.measured, *stated}, listed)
-        return tuple(
-            dict.fromkeys((*names, *(constant_column_doubt(*pair) for pair in equal), *of_file))
-        )
+        every = [*open_marks(self.data, self.query)]
+        every += doubts_of(self.counts, {*self.measured, *stated}, listed)
+        every += [constant_column_doubt(*pair) for pair in equal]
+        return tuple(dict.fromkeys((*every, *of_file)))
 
     @once
     def brought(self) -> Covariates:

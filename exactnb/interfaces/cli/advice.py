@@ -31,6 +31,7 @@ from exactnb.core.problem.table_options import (
     as_keywords,
     as_options,
     in_options,
+    noted,
 )
 from exactnb.errors import ExactnbError
 
@@ -69,16 +70,22 @@ Settings = Mapping[str, Any]
 
 def next_command(
     read: Callable[..., Problem], options: argparse.Namespace, problem: Problem | None = None
-) -> str:
-    """Return the command that reads a table as its refusals and notes advise, or "".
+) -> tuple[str, list[str]]:
+    """Return the command that reads a table as its refusals and notes advise, or "", and its questions.
 
     `read` reads the table with keywords, those of the `options` that were given among them; the
     `problem` is what they read, if it is not refused. The command was tried: where advice leads nowhere
-    there is none, nor where two readings of the table are possible.
+    there is none, nor where two readings of the table are possible. Its questions are other queries
+    than the one that it asks.
     """
     search = _Search(read, options, as_keywords(vars(options)))
-    works = search.follow({}, problem) or {}
-    return _spelled(options, search.without_superfluous(works)) if works else ""
+    if not (works := search.follow({}, problem)):
+        return "", []
+    asked = list[str]()
+    with suppress(ExactnbError):  # of an option that only the query's numbers heed
+        problem = search.problem_with(works)
+        asked = [noted(doubt, options) for doubt in problem.doubts if "query" in doubt.remedy]
+    return _spelled(options, search.without_superfluous(works)), asked
 
 
 @dataclass

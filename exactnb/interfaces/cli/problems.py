@@ -62,10 +62,8 @@ def _say_doubts(
     if again is not None and any(doubt.remedy for doubt in doubts):
         from exactnb.interfaces.cli.advice import doubts_beside, next_command
 
-        command, doubts = (
-            next_command(again, options, problem),
-            tuple(doubts_beside(problem, options.query)),
-        )
+        command, _ = next_command(again, options, problem)
+        doubts = tuple(doubts_beside(problem, options.query))
     place, in_options = source_place(options), again is not None
     say_doubts(doubts, options, place, in_options=in_options, in_head=in_head, command=command)
 
@@ -165,8 +163,9 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
                     say_doubts(of_data, options, source_place(options))
             except ExactnbError as earlier:
                 refusal = earlier
-        if command := next_command(read, options):
-            refusal.add_note(f"try: {command}")
+        command, questions = next_command(read, options)
+        for note in (*questions, *([f"try: {command}"] if command else ())):
+            refusal.add_note(note)
         raise refusal from None
     families = {block.family for part in problem.predictions.values() for block in part.model.blocks}
     if options.absent == "ignore" and not any(family.domain == "binary" for family in families):

@@ -213,3 +213,17 @@ def test_a_row_without_a_class_is_asked_for_by_its_number() -> None:
     problem = problem_in_content(Problem, table, "t.csv", text="said", **asked)
     assert [*problem.query] == ["r4"]
     assert "nr" not in problem.schema.columns
+
+
+CARDS = "card,fly,haste,taunt,tier\na,x,,,top\nb,,x,,low\nc,x,X,x,low\nd,,,X,top\ne,x,x,,top\n"
+
+
+def test_marks_that_a_query_leaves_open_are_not_empty() -> None:
+    """A note says which query asks for empty cells; that query has none, and another posterior."""
+    how: dict[str, Any] = {"missing_cells": "value", "fold_case": True, "smoothing": 1}
+    (doubt,) = solve_of(CARDS, "fly=x", **how).doubts
+    assert doubt == "“haste” and “taunt” are summed out, not asked for as empty"
+    assert doubt.remedy == {"query": "fly=x, haste=, taunt="}
+    assert solve_of(CARDS, "fly=x, haste=, taunt=", **how).doubts == ()
+    assert doubt in solve_of(CARDS, "fly=x", fold_case=True).doubts
+    assert not any("summed" in of for of in solve_of(CARDS, "card=a", **how).doubts)

@@ -138,6 +138,24 @@ def test_no_command_is_handed_over_that_leads_nowhere(run: Run) -> None:
     assert "try:" not in err
 
 
+def test_one_refusal_leads_to_all_options(run: Run) -> None:
+    """An encoding, a footer, units, marks and per cents are added up; columns beside are not asked."""
+    lines = ["bed\tby\ttemp\tpulse\to2\till"]
+    for n in range(10):
+        star = "*" * (n == 3)
+        lines.append(f"B{n}\tMK\t{36 + n}.{n} °C\t{80 + n} bpm\t{89 + n} %{star}\t{'ny'[n % 2]}")
+    content = "\n".join([*lines, "", "* on oxygen", "by ear (±0.2 °C)"])
+    Path("t.txt").write_text(content, encoding="cp1252")
+    command = ["solve", "t.txt", "--query", "temp=38.5, pulse=93, o2=94"]
+    err = run(*command)[2]
+    code, _, err = run(*shlex.split(err.partition("; try: exactnb ")[2]))
+    assert (code, "“bed” is left out: no query names it" in err, "try:" in err) == (0, True, False)
+    Path("c.csv").write_text("fly,haste,tier\nx,,top\n,x,low\nX,x,low\n,,top\nTOTAL,2,\n")
+    err = run("solve", "c.csv", "--query", "fly=x", "--family", "bernoulli")[2]
+    assert '(--query "fly=x, haste="); try: exactnb solve c.csv --query fly=x --skip 6' in err
+    assert err.endswith("--missing-cells value --family categorical --fold-case\n")
+
+
 def test_a_long_command_is_handed_over_whole(run: Run) -> None:
     """Its last words are the remedy, however long those are that were typed."""
     name, sky = f"{'t' * 150}.csv", "sun " * 50
