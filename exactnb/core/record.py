@@ -80,25 +80,25 @@ def _record(cls: type, options: Mapping[str, bool]) -> type:
     def read(**these: bool) -> type:
         """Return a class that nobody uses, of which `dataclass` has read the fields."""
         bases = (_Unannounced, *kind.__bases__)
-        other: type = type(kind)(kind.__name__, bases, {**body, "__doc__": "It is not used."})
+        stand_in: type = type(kind)(kind.__name__, bases, {**body, "__doc__": "It is not used."})
         # a frozen class has two methods more to compile: it is one only if it has to be
         these.setdefault("frozen", any(hasattr(base, "__dataclass_fields__") for base in bases))
-        return dataclass(kw_only=wanted["kw_only"], **these)(other)
+        return dataclass(kw_only=wanted["kw_only"], **these)(stand_in)
 
     def write(option: str) -> Mapping[str, Any]:
         """Write methods for another class, and then take them over: none is ever missing."""
-        these = {own: own == option for own in ("repr", "eq", "order")}
+        these = {method: method == option for method in ("repr", "eq", "order")}
         these["eq"] |= option == "order"
         these["unsafe_hash"] = option == "eq" and "__hash__" in waiting
-        other = read(init=False, **these)
-        written = dict(vars(other))
+        stand_in = read(init=False, **these)
+        written = dict(vars(stand_in))
         parameters = written["__dataclass_params__"]
         for name, value in {**wanted, "unsafe_hash": False, "frozen": True}.items():
             if hasattr(parameters, name):
                 setattr(parameters, name, value)
         if option == "init":
             try:
-                written["__init__"] = _init(kind, other, wanted["slots"])
+                written["__init__"] = _init(kind, stand_in, wanted["slots"])
             except SyntaxError:
                 read(frozen=True)  # its error names the field that has no default, after one that has
                 raise
@@ -135,7 +135,7 @@ class _New:
 
 def _init(kind: type, read: type, slots: bool) -> Callable[..., None]:
     """Compile `__init__`, for a record whose fields `dataclass` has read in another class."""
-    own = {field.name for field in fields(read)}
+    listed = {field.name for field in fields(read)}
     every = vars(read)["__dataclass_fields__"].values()
     parameters = [field for field in every if field.kw_only is not MISSING]  # it is of a ClassVar
     scope: dict[str, Any] = {"__name__": kind.__module__, "__set": object.__setattr__, "__new": _New()}
@@ -151,13 +151,13 @@ def _init(kind: type, read: type, slots: bool) -> Callable[..., None]:
             default = "=__new" if made else f"={constant}"
             heads[parameter.kw_only].append(name + default * has_default)
             value = f"{value} if {name} is __new else {name}" if made else name
-        if name in own and (parameter.init or made or (slots and has_default)):
+        if name in listed and (parameter.init or made or (slots and has_default)):
             setter, slot = f"__set({itself}, {name!r}", getattr(kind, name, None)
             if isinstance(slot, MemberDescriptorType):  # half the time: nothing looks for its name
                 setter, scope[f"__set_{name}"] = f"__set_{name}({itself}", slot.__set__
             lines.append(f"{setter}, {value})")
     if hasattr(kind, "__post_init__"):
-        rest = ", ".join(parameter.name for parameter in parameters if parameter.name not in own)
+        rest = ", ".join(parameter.name for parameter in parameters if parameter.name not in listed)
         lines.append(f"{itself}.__post_init__({rest})")
     head = ", ".join(heads[0] + heads[1] * (len(heads[1]) > 1))
     # of names that stand in a class of the package, and of nothing that a user types
@@ -219,9 +219,9 @@ class _Unwritten:
     def __init__(self, name: str, write: Callable[[], Mapping[str, Any]]) -> None:
         self.name, self.write = name, write
 
-    def __get__(self, of: object, kind: type) -> Any:
+    def __get__(self, instance: object, kind: type) -> Any:
         value = self.write()[self.name]
-        return value.__get__(of, kind) if hasattr(type(value), "__get__") else value
+        return value.__get__(instance, kind) if hasattr(type(value), "__get__") else value
 
 
 def _unwritten(name: str, write: Callable[[], Mapping[str, Any]]) -> Callable[..., Any]:
@@ -249,19 +249,19 @@ def _with_slots(cls: type, body: Mapping[str, Any]) -> type:
 
 def _state(self: Any) -> list[object]:
     """Return the values of the fields, for pickle."""
-    return [getattr(self, own.name) for own in fields(self)]
+    return [getattr(self, member.name) for member in fields(self)]
 
 
 def _set_state(self: Any, state: list[object]) -> None:
     """Set the values of the fields, for pickle."""
-    for own, value in zip(fields(self), state, strict=True):
-        object.__setattr__(self, own.name, value)
+    for member, value in zip(fields(self), state, strict=True):
+        object.__setattr__(self, member.name, value)
 
 
 def _fields_of(cls: type) -> Iterator[str]:
     """Yield the names of the fields of a class and of the records that it derives from."""
-    of = [base for base in reversed(cls.__mro__) if base is cls or "__dataclass_fields__" in vars(base)]
-    kinds = {name: kind for base in of for name, kind in get_annotations(base).items()}
+    bases = [c for c in reversed(cls.__mro__) if c is cls or "__dataclass_fields__" in vars(c)]
+    kinds = {name: kind for base in bases for name, kind in get_annotations(base).items()}
     for name, kind in kinds.items():
         if isinstance(kind, str):
             is_field = not _NO_FIELD.match(kind)
@@ -276,7 +276,7 @@ def _refusals(kind: Callable[[], Any]) -> dict[str, Callable[..., None]]:
     """Return what lets no field of a record change; a class that derives from it may add attributes."""
 
     def check(self: object, name: str, what: str) -> None:
-        if type(self) is kind() or name in {own.name for own in fields(kind())}:
+        if type(self) is kind() or name in {member.name for member in fields(kind())}:
             raise FrozenInstanceError(f"cannot {what} field {name!r}")
 
     def __setattr__(self: object, name: str, value: object) -> None:

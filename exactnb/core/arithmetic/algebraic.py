@@ -79,11 +79,10 @@ class AlgebraicRoot(Irrational):
             raise Unsupported(COMBINED)
         return self
 
-    def is_same(self, other: Finite) -> bool:
-        """Say whether `other` is the same zero of the same polynomial."""
-        if not isinstance(other, AlgebraicRoot):
+    def is_same(self, candidate: Finite) -> bool:
+        if not isinstance(candidate, AlgebraicRoot):
             return False
-        return (self.polynomial, self.place) == (other.polynomial, other.place)
+        return (self.polynomial, self.place) == (candidate.polynomial, candidate.place)
 
 
 def primitive_part(coefficients: Sequence[Fraction]) -> IntegerCoefficients:
@@ -141,9 +140,9 @@ def irreducible_factors(polynomial: IntegerCoefficients) -> list[tuple[IntegerCo
     if len(rest) > 1 and _is_seen_irreducible(rest):
         powers[rest] += 1
     elif len(rest) > 1:
-        named = Polynomial({(("x", n),) if n else (): c for n, c in enumerate(rest) if c})
-        for base, power in factored(named)[1]:
-            by_degree = {of[0][1] if of else 0: c for of, c in base.coefficients.items()}
+        in_x = Polynomial({(("x", n),) if n else (): c for n, c in enumerate(rest) if c})
+        for base, power in factored(in_x)[1]:
+            by_degree = {v[0][1] if v else 0: c for v, c in base.coefficients.items()}
             rationals = [Fraction(by_degree.get(n, 0)) for n in range(max(by_degree) + 1)]
             powers[primitive_part(rationals)] += power
     # FLINT promises no order, and nothing that is printed may depend on one.

@@ -35,7 +35,7 @@ class Inversion(Protocol):
         """Return the letter, its formula, the level, and the ends between which the place is."""
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the place."""
+        """Return a ball around the place, by a precision of `bits`."""
 
 
 Operation = Literal["add", "multiply", "over", "exp", "log", "gamma", "digamma"] | Inversion
@@ -86,9 +86,9 @@ class Enclosed(irrational.Irrational):
             return factor
         return Enclosed(self.factor * factor, self.operation, self.parts, self.size)
 
-    def is_same(self, other: irrational.Finite) -> bool:
-        """Say whether `other` is the same formula, or their difference is seen to be 0."""
-        return are_alike(self, other) or add([self, multiply([Fraction(-1), other])]) == 0
+    def is_same(self, candidate: irrational.Finite) -> bool:
+        """Say whether `candidate` is the same formula, or their difference is seen to be 0."""
+        return are_alike(self, candidate) or add([self, multiply([Fraction(-1), candidate])]) == 0
 
 
 def add(terms: Sequence[irrational.Finite]) -> irrational.Finite:
@@ -162,19 +162,19 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
             else:
                 rest.append(core)
     for part in list(divisors):
-        above = next((index for index, other in enumerate(rest) if are_alike(part, other)), None)
-        if above is not None:  # it stands above and below the bar
-            del rest[above]
+        place = next((index for index, term in enumerate(rest) if are_alike(part, term)), None)
+        if place is not None:  # it stands above and below the bar
+            del rest[place]
             divisors.remove(part)
     if exponents:
-        raised = exponential(add(exponents))
+        power = exponential(add(exponents))
         # The powers of e came to an exact number, which may meet the others: once more, with it.
-        if not isinstance(raised, Enclosed):
+        if not isinstance(power, Enclosed):
             return multiply(
-                [scale, exact, raised, *rest, *(compose("over", [part]) for part in divisors)]
+                [scale, exact, power, *rest, *(compose("over", [part]) for part in divisors)]
             )
-        scale *= raised.factor
-        rest.insert(0, _core(raised))
+        scale *= power.factor
+        rest.insert(0, _core(power))
     coefficient, exact = _split(exact)
     scale *= coefficient
     if exact != 1:
@@ -313,9 +313,9 @@ def _add_term(
     factors: list[tuple[irrational.Finite, Fraction]], core: irrational.Finite, coefficient: Fraction
 ) -> None:
     """Add a term to a sum, to its like if there is one."""
-    for index, (other, times) in enumerate(factors):
-        if are_alike(core, other):
-            factors[index] = other, times + coefficient
+    for index, (factor, times) in enumerate(factors):
+        if are_alike(core, factor):
+            factors[index] = factor, times + coefficient
             return
     factors.append((core, coefficient))
 

@@ -137,9 +137,9 @@ class Ball:
         with _Precision(bits):
             return Ball(self._arb / divisor._arb)
 
-    def is_above(self, other: Ball) -> bool:
-        """Say whether all of this ball lies above all of `other`."""
-        return self.is_finite() and other.is_finite() and bool(self._arb > other._arb)
+    def is_above(self, ball: Ball) -> bool:
+        """Say whether all of this ball lies above all of `ball`."""
+        return self.is_finite() and ball.is_finite() and bool(self._arb > ball._arb)
 
     def power_of_ten(self) -> int | None:
         """Return about the power of ten of the largest number in the ball, None if unbounded.
@@ -357,7 +357,7 @@ class _Precision:
             _LOCK.release()
             raise
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, *exception: object) -> None:
         flint().ctx.prec = self._previous
         _LOCK.release()
 

@@ -211,11 +211,11 @@ class Germ(Written):
         lost, lost_order, lower = _leading(self.denominator)
         return growth - lost, order - lost_order, irrational.divide_finite(upper, lower)
 
-    def _with(self, other: Germ) -> str:
+    def _with(self, germ: Germ) -> str:
         """Return the letter of this and another, of which one may be a number."""
-        if self.letter and other.letter and self.letter != other.letter:
-            raise Unsupported(f"{self.letter} and {other.letter} cannot both vanish")
-        return self.letter or other.letter
+        if self.letter and germ.letter and self.letter != germ.letter:
+            raise Unsupported(f"{self.letter} and {germ.letter} cannot both vanish")
+        return self.letter or germ.letter
 
 
 LAMBDA, EPSILON = (Germ(((PLAIN, (Fraction(0), Fraction(1))),), letter=letter) for letter in "λε")
@@ -255,9 +255,9 @@ def _summed(terms: Iterable[tuple[Kernel, Polynomial]]) -> Terms:
     totals: dict[object, tuple[Kernel, Polynomial]] = {}
     for kernel, polynomial in terms:
         key = kernel.roots, kernel.exponents
-        other, total = totals.get(key, (kernel, ()))
-        if kernel.scale != other.scale:  # neither is kept, and coefficients have them
-            total, polynomial = other.scaled(total), kernel.scaled(polynomial)
+        kernel_of_key, total = totals.get(key, (kernel, ()))
+        if kernel.scale != kernel_of_key.scale:  # neither is kept, and coefficients have them
+            total, polynomial = kernel_of_key.scaled(total), kernel.scaled(polynomial)
             kernel = Kernel(*key)
         totals[key] = kernel, _add(total, polynomial)
     return tuple((kernel, polynomial) for kernel, polynomial in totals.values() if polynomial)
@@ -274,8 +274,8 @@ def _term(kernel: Kernel, polynomial: Sequence[irrational.Finite]) -> tuple[Kern
 
 def _product(first: Terms, second: Terms) -> Terms:
     products = []
-    for (kernel, left), (other, right) in ((a, b) for a in first for b in second):
-        combined, extra = kernel.times(other)
+    for (kernel, left), (second_kernel, right) in ((a, b) for a in first for b in second):
+        combined, extra = kernel.times(second_kernel)
         product = _times(left, right)
         products.append((combined, product if extra is _ONE else _times(product, extra)))
     return _summed(products)
@@ -301,10 +301,10 @@ def _reduced(numerator: Terms, denominator: Terms, letter: str) -> Germ:
         scale = Fraction(1)
 
     def tidied(side: Terms) -> Terms:
-        lowered = ((kernel, polynomial[shared:]) for kernel, polynomial in side)
+        reduced = ((kernel, polynomial[shared:]) for kernel, polynomial in side)
         if scale == 1:
-            return tuple(lowered)
-        return tuple((k, tuple(irrational.divide_finite(c, scale) for c in p)) for k, p in lowered)
+            return tuple(reduced)
+        return tuple((k, tuple(irrational.divide_finite(c, scale) for c in p)) for k, p in reduced)
 
     return Germ(tidied(numerator), tidied(denominator), letter)
 

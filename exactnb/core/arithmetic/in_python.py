@@ -38,8 +38,8 @@ class ctx:
 def _joined(ends: Callable[[_Ends, _Ends, int], _Ends]) -> Callable[[arb, Any], arb]:
     """Return the method that joins an interval with another, or a number, by a function of mpmath's."""
 
-    def method(self: arb, other: arb | int | Fraction) -> arb:
-        right = _made(other)
+    def method(self: arb, operand: arb | int | Fraction) -> arb:
+        right = _made(operand)
         return self._by(lambda: ends(self._ends, right._ends, ctx.prec), right)
 
     return method
@@ -75,13 +75,13 @@ class arb:
         """Say whether this is 0 and nothing else."""
         return self._ends == (libmp.fzero, libmp.fzero)
 
-    def __gt__(self, other: arb | int) -> bool:
+    def __gt__(self, operand: arb | int) -> bool:
         """Say whether the whole interval lies above another."""
-        return bool(libmp.mpf_gt(self._ends[0], _made(other)._ends[1]))
+        return bool(libmp.mpf_gt(self._ends[0], _made(operand)._ends[1]))
 
-    def __lt__(self, other: arb | int) -> bool:
+    def __lt__(self, operand: arb | int) -> bool:
         """Say whether the whole interval lies below another."""
-        return bool(libmp.mpf_lt(self._ends[1], _made(other)._ends[0]))
+        return bool(libmp.mpf_lt(self._ends[1], _made(operand)._ends[0]))
 
     def __abs__(self) -> arb:
         return self._by(lambda: libmpi.mpi_abs(self._ends, ctx.prec))
@@ -141,9 +141,9 @@ class arb:
             return _unbounded()
         return self._by(lambda: _monotonic(libmp.mpf_psi0, self._ends, libmp.fzero, libmp.fzero))
 
-    def union(self, other: arb) -> arb:
-        """Return the least interval that holds this one and `other`."""
-        return self._by(lambda: libmpf.mpf_min_max((*self._ends, *other._ends)), other)
+    def union(self, ball: arb) -> arb:
+        """Return the least interval that holds this one and `ball`."""
+        return self._by(lambda: libmpf.mpf_min_max((*self._ends, *ball._ends)), ball)
 
     def mid(self) -> arb:
         """Return the middle, exactly."""
@@ -313,12 +313,12 @@ class fmpz_mpoly:
         """Return the coefficients by the powers of all variables."""
         return dict(self._element.terms())
 
-    def gcd(self, other: fmpz_mpoly) -> fmpz_mpoly:
-        """Return the greatest common divisor with `other`, its leading coefficient positive."""
-        return fmpz_mpoly(self._element.gcd(other._element))
+    def gcd(self, polynomial: fmpz_mpoly) -> fmpz_mpoly:
+        """Return the greatest common divisor with `polynomial`, its leading coefficient positive."""
+        return fmpz_mpoly(self._element.gcd(polynomial._element))
 
-    def __floordiv__(self, other: fmpz_mpoly) -> fmpz_mpoly:
-        return fmpz_mpoly(self._element // other._element)
+    def __floordiv__(self, divisor: fmpz_mpoly) -> fmpz_mpoly:
+        return fmpz_mpoly(self._element // divisor._element)
 
     def factor(self) -> tuple[int, list[tuple[fmpz_mpoly, int]]]:
         """Return a number and powers of irreducible polynomials, whose product this is.

@@ -68,7 +68,7 @@ def distinct(numbers: Iterable[Number]) -> list[Number]:
 
 
 def whole_numbers(region: Points, least: int) -> Iterator[tuple[int, int | None]]:
-    """Yield the first and the last whole number in each interval; there may be no last one.
+    """Yield the first and the last whole number, from `least` on, in each interval of `region`.
 
     >>> list(whole_numbers(Points((Fraction(1), Fraction(7, 2)), "open"), 0))
     [(2, 3)]
@@ -76,11 +76,11 @@ def whole_numbers(region: Points, least: int) -> Iterator[tuple[int, int | None]
     for left, right, brackets in region.intervals():
         first, last = least, None
         if not isinstance(left, Infinite):
-            floor, is_whole = _floor(left)
-            first = max(least, floor if is_whole and brackets[0] == "[" else floor + 1)
+            floor, is_integer = _floor(left)
+            first = max(least, floor if is_integer and brackets[0] == "[" else floor + 1)
         if not isinstance(right, Infinite):
-            floor, is_whole = _floor(right)
-            last = floor - 1 if is_whole and brackets[1] == ")" else floor
+            floor, is_integer = _floor(right)
+            last = floor - 1 if is_integer and brackets[1] == ")" else floor
         if last is None or first <= last:
             yield first, last
 

@@ -163,8 +163,8 @@ class Irrational(Numeric, ABC):
         raise Unsupported(COMBINED)
 
     @abstractmethod
-    def is_same(self, other: Finite) -> bool:
-        """Say whether `other` is recognised as this number by its parts; False decides nothing."""
+    def is_same(self, candidate: Finite) -> bool:
+        """Say whether `candidate` is recognised as this number by its parts; False decides nothing."""
 
 
 Finite = reals.Real | Logarithm | Irrational
@@ -197,12 +197,11 @@ class Surd(Irrational):
     def times(self, scale: Fraction) -> Finite:
         return Surd(self.rational * scale, self.factor * scale, self.radicand)
 
-    def is_same(self, other: Finite) -> bool:
-        """Say whether `other` is a surd with the same rational part and the same factor·√radicand."""
-        if not isinstance(other, Surd) or self.rational != other.rational:
+    def is_same(self, candidate: Finite) -> bool:
+        if not isinstance(candidate, Surd) or self.rational != candidate.rational:
             return False
-        mine, theirs = (multiply_logarithms([x.factor**2, x.radicand]) for x in (self, other))
-        return (self.factor > 0) == (other.factor > 0) and compare_logarithms(mine, theirs) == 0
+        mine, theirs = (multiply_logarithms([x.factor**2, x.radicand]) for x in (self, candidate))
+        return (self.factor > 0) == (candidate.factor > 0) and compare_logarithms(mine, theirs) == 0
 
 
 @frozen(slots=True, repr=False)
@@ -217,9 +216,9 @@ class LogQuotient(Irrational):
 
     def compare(self, rational: Fraction) -> int:
         # Whole powers of both arguments: a fractional one, such as of √π, has no exact form.
-        times, over = Fraction(rational.numerator), Fraction(rational.denominator)
+        times, denominator = Fraction(rational.numerator), Fraction(rational.denominator)
         try:
-            sides = self.numerator.scaled(over), multiply_logarithms([times, self.denominator])
+            sides = self.numerator.scaled(denominator), multiply_logarithms([times, self.denominator])
             return compare_logarithms(*sides) * self.denominator.sign()
         except Unsupported:  # a high power of a sum
             what = "a quotient of logarithms could not be told from a rational number"
@@ -232,12 +231,12 @@ class LogQuotient(Irrational):
     def times(self, factor: Fraction) -> Finite:
         return _quotient(self.numerator.scaled(factor), self.denominator)
 
-    def is_same(self, other: Finite) -> bool:
-        """Say whether `other` has its numerator and its denominator in the same ratio to this one's."""
-        if not isinstance(other, LogQuotient):
+    def is_same(self, candidate: Finite) -> bool:
+        """Say whether `candidate` has numerator and denominator in one ratio to this one's."""
+        if not isinstance(candidate, LogQuotient):
             return False
-        ratio = divide_by_logarithm(self.numerator, other.numerator)
-        return ratio == divide_by_logarithm(self.denominator, other.denominator)
+        ratio = divide_by_logarithm(self.numerator, candidate.numerator)
+        return ratio == divide_by_logarithm(self.denominator, candidate.denominator)
 
 
 def _quotient(numerator: reals.Real | Logarithm, denominator: Logarithm) -> LogQuotient:
@@ -371,15 +370,15 @@ def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
     if isinstance(value, Surd) and not value.rational:
         return value.factor, Surd(Fraction(0), Fraction(1), value.radicand)
     if isinstance(value, LogQuotient):
-        down, under = rational_factor(value.denominator)
+        lower, lower_log = rational_factor(value.denominator)
         exponent = reals.exponent_to_base(value.numerator.argument, value.numerator.base)
         if exponent is None:
-            up, over = rational_factor(value.numerator)
+            upper, upper_log = rational_factor(value.numerator)
         else:  # 3/log 5 is three times 1/log 5
-            up, over = exponent, LOG_E
-        assert isinstance(over, Logarithm)
-        assert isinstance(under, Logarithm)
-        return up / down, LogQuotient(over, under)
+            upper, upper_log = exponent, LOG_E
+        assert isinstance(upper_log, Logarithm)
+        assert isinstance(lower_log, Logarithm)
+        return upper / lower, LogQuotient(upper_log, lower_log)
     if isinstance(value, ClosedForm) and len(value.numerator) == 1:
         ((coefficient, product),) = value.numerator
         if value.denominator == ((Fraction(1), ONE),):

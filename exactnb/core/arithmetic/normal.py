@@ -33,11 +33,11 @@ class StandardScore:
         deviation = enclosure.exact(self.variance, bits).root(bits)
         return values.enclose(self.distance, bits).over(deviation, bits)
 
-    def is_same(self, other: StandardScore) -> bool:
-        """Say whether `other` is recognised as the same score; False decides nothing."""
+    def is_same(self, score: StandardScore) -> bool:
+        """Say whether `score` is recognised as the same score; False decides nothing."""
         try:
             return (
-                self.variance == other.variance and values.compare(self.distance, other.distance) == 0
+                self.variance == score.variance and values.compare(self.distance, score.distance) == 0
             )
         except ExactnbError:
             return False
@@ -82,11 +82,10 @@ class NormalSum(Irrational):
         constant = sum((addend.constant for addend in sums), Fraction(0))
         return _sum(constant, (term for addend in sums for term in addend.terms))
 
-    def is_same(self, other: Finite) -> bool:
-        """Say whether `other` is a sum with the same scores and coefficients."""
-        if not isinstance(other, NormalSum):
+    def is_same(self, score: Finite) -> bool:
+        if not isinstance(score, NormalSum):
             return False
-        return values.add([self, other.times(Fraction(-1))]) == 0
+        return values.add([self, score.times(Fraction(-1))]) == 0
 
 
 def phi(distance: Number, variance: Number = Fraction(1)) -> Number:

@@ -93,20 +93,20 @@ class Polynomial(Generic[V]):
     def __neg__(self) -> Polynomial[V]:
         return self.times(-1)
 
-    def __add__(self, other: Polynomial[V]) -> Polynomial[V]:
-        if not self.coefficients or not other.coefficients:
-            return other if other.coefficients else self
-        return _collected((*self.coefficients.items(), *other.coefficients.items()))
+    def __add__(self, addend: Polynomial[V]) -> Polynomial[V]:
+        if not self.coefficients or not addend.coefficients:
+            return addend if addend.coefficients else self
+        return _collected((*self.coefficients.items(), *addend.coefficients.items()))
 
-    def __sub__(self, other: Polynomial[V]) -> Polynomial[V]:
-        return self + -other
+    def __sub__(self, subtrahend: Polynomial[V]) -> Polynomial[V]:
+        return self + -subtrahend
 
-    def __mul__(self, other: Polynomial[V]) -> Polynomial[V]:
-        if (number := other.number) is not None:
+    def __mul__(self, factor: Polynomial[V]) -> Polynomial[V]:
+        if (number := factor.number) is not None:
             return self.times(number)
         if (number := self.number) is not None:
-            return other.times(number)
-        pairs = ((a, b) for a in self.coefficients.items() for b in other.coefficients.items())
+            return factor.times(number)
+        pairs = ((a, b) for a in self.coefficients.items() for b in factor.coefficients.items())
         return _collected((_multiplied(a, b), m * n) for (a, m), (b, n) in pairs)
 
     def __pow__(self, exponent: int) -> Polynomial[V]:
@@ -146,8 +146,8 @@ class Polynomial(Generic[V]):
         terms: list[tuple[Monomial[V], int]] = []
         for monomial, number in self.coefficients.items():
             if power := dict(monomial).get(by, 0):
-                lowered = ((v, power - 1 if v == by else e) for v, e in monomial)
-                terms.append((tuple((v, e) for v, e in lowered if e), number * power))
+                reduced = ((v, power - 1 if v == by else e) for v, e in monomial)
+                terms.append((tuple((v, e) for v, e in reduced if e), number * power))
         return _collected(terms)
 
 

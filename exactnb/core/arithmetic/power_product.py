@@ -77,13 +77,13 @@ class PowerProduct(Numeric):
         combined = tuple(sorted((n, e) for n, e in factors.items() if e))
         return cls(combined, exponential, root_pi, zeros)
 
-    def __mul__(self, other: PowerProduct) -> PowerProduct:
-        if not isinstance(other, PowerProduct):  # a symbol of SymPy's knows what to do
+    def __mul__(self, factor: PowerProduct) -> PowerProduct:
+        if not isinstance(factor, PowerProduct):  # a symbol of SymPy's knows what to do
             return NotImplemented
-        return PowerProduct.product((self, other))
+        return PowerProduct.product((self, factor))
 
-    def __truediv__(self, other: PowerProduct) -> PowerProduct:
-        return self * other**-1 if isinstance(other, PowerProduct) else NotImplemented
+    def __truediv__(self, divisor: PowerProduct) -> PowerProduct:
+        return self * divisor**-1 if isinstance(divisor, PowerProduct) else NotImplemented
 
     def __pow__(self, exponent: int | Fraction) -> PowerProduct:
         """Raise to a rational power; 0⁰ = 1, and zero to a negative power is an error."""
@@ -99,8 +99,8 @@ class PowerProduct(Numeric):
         factors = tuple((n, e * exponent) for n, e in self.factors)
         return PowerProduct(factors, self.exponential * exponent, int(halves), 1 if self.zeros else 0)
 
-    def compare(self, other: PowerProduct) -> int:
-        """Return -1, 0 or 1 as this is less than, equal to or greater than the other, exactly.
+    def compare(self, product: PowerProduct) -> int:
+        """Return -1, 0 or 1 as this is less than, equal to or greater than `product`, exactly.
 
         Raises Undecidable only for e and √π mixed, where no theorem is known and enclosures at
         2^14 bits still overlap.
@@ -111,10 +111,10 @@ class PowerProduct(Numeric):
         >>> PowerProduct.exp(-1).compare(third)
         1
         """
-        if self.zeros or other.zeros:
+        if self.zeros or product.zeros:
             # Only whether there is a zero matters: 0² is 0.
-            return bool(other.zeros) - bool(self.zeros)
-        quotient = self / other
+            return bool(product.zeros) - bool(self.zeros)
+        quotient = self / product
         bits = enclosure.FIRST_BITS
         # One enclosure tells most quotients from 1. Only where it does not is the base refined, which
         # costs more, and where that says "not 1" the logarithm is not 0, so that some precision tells
@@ -196,15 +196,15 @@ class PowerProduct(Numeric):
         has_integer_powers = all(e.denominator == 1 for _, e in self.factors)
         return bool(self.zeros) or (has_integer_powers and not self.exponential and not self.root_pi)
 
-    def is_far_from(self, other: PowerProduct, limit: int) -> bool:
-        """Say whether the quotient by `other` has more than `limit` bits, multiplied out.
+    def is_far_from(self, product: PowerProduct, limit: int) -> bool:
+        """Say whether the quotient by `product` has more than `limit` bits, multiplied out.
 
         >>> [PowerProduct.of(8).is_far_from(PowerProduct.of(3), limit) for limit in (5, 6)]
         [True, False]
         """
         # Equal bases cancel first: two long products may have a short quotient.
         exponents = dict(self.factors)
-        for number, exponent in other.factors:
+        for number, exponent in product.factors:
             exponents[number] = exponents.get(number, Fraction(0)) - exponent
         return PowerProduct(tuple(exponents.items())).bits() > limit
 

@@ -282,7 +282,7 @@ def least_places(polynomial: Sequence[Fraction]) -> tuple[Finite, ...]:
         places = [
             place
             for place, ball in zip(places, balls, strict=True)
-            if not any(ball.is_above(other) for other in balls)
+            if not any(ball.is_above(rival) for rival in balls)
         ]
         if len(places) == 1:
             break
@@ -340,8 +340,8 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
         around = [values.enclose(candidate, bits) for candidate in candidates]
         candidates = [
             candidate
-            for candidate, other in zip(candidates, around, strict=True)
-            if not (ball.is_above(other) or other.is_above(ball))
+            for candidate, neighbour in zip(candidates, around, strict=True)
+            if not (ball.is_above(neighbour) or neighbour.is_above(ball))
         ]
         if len(candidates) == 1:
             return candidates[0]
@@ -349,7 +349,7 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
 
 
 def product(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fraction]:
-    """Return the coefficients of the product of two polynomials."""
+    """Return the coefficients of the product of the polynomials `first` and `second`."""
     multiplied = [Fraction(0)] * (len(first) + len(second) - 1)
     for index, a in enumerate(first):
         for power, b in enumerate(second, start=index):

@@ -265,7 +265,7 @@ def rule_everywhere(rule: Smoothing) -> Smoothing | None:
 
 
 def read_rule(value: Exact | str | Mapping[str, Any] | Smoothing, place: Place | str) -> Smoothing:
-    """Return a rule of smoothing, as a problem file says it.
+    """Return the rule of smoothing that `value` of a problem file says, read at `place`.
 
     >>> str(read_rule("1/2", "smoothing")), str(read_rule({"m": 2, "p": "1/3"}, "smoothing"))
     ('1/2', 'm = 2, p = 1/3')

@@ -59,12 +59,12 @@ class EnclosedOperations(Operations):
             return enclosed.digamma(argument)
         if name == "abs":
             return EXACT.function(name, argument)
-        of_one: Mapping[str, Callable[[Any], Number]] = {
+        functions: Mapping[str, Callable[[Any], Number]] = {
             "exp": enclosed.exponential,
             **{logarithm: partial(_logarithm, base) for logarithm, base in BASES.items()},
             "sqrt": lambda radicand: enclosed.power(radicand, Fraction(1, 2)),
         }
-        return _exact_or_enclosed(partial(EXACT.function, name), of_one[name], argument)
+        return _exact_or_enclosed(partial(EXACT.function, name), functions[name], argument)
 
     def factorial(self, argument: Number) -> Number:
         """Return the factorial of a whole `argument`, of any other Γ of one more."""
@@ -77,8 +77,8 @@ class EnclosedOperations(Operations):
 
 def _logarithm(base: int | None, argument: Any) -> Number:
     """Return a logarithm to a base, None for e: that of e over that of the base."""
-    of_e = enclosed.logarithm(argument)
-    return of_e if base is None else ENCLOSED.divide(of_e, values.logarithm(Fraction(base)))
+    natural = enclosed.logarithm(argument)
+    return natural if base is None else ENCLOSED.divide(natural, values.logarithm(Fraction(base)))
 
 
 def _exact_or_enclosed(

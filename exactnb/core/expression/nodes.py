@@ -225,7 +225,7 @@ def sqrt(argument: Operand) -> Function:
 
 
 def absolute(argument: Operand) -> Function:
-    """Return the absolute value.
+    """Return the absolute value of `argument`.
 
     >>> print(absolute(Reference(QuantityName("vocabulary")) - 2))
     abs(vocabulary - 2)

@@ -75,8 +75,8 @@ def is_bare(expression: nodes.Expression) -> bool:
     >>> [is_bare(nodes.Function("log", part)) for part in (nodes.Symbol("θ"), nodes.Integer(2))]
     [True, False]
     """
-    named = ("Gamma", "abs", "digamma")
-    if not isinstance(expression, nodes.Function) or expression.name in named:
+    bracketed = ("Gamma", "abs", "digamma")
+    if not isinstance(expression, nodes.Function) or expression.name in bracketed:
         return False
     return isinstance(expression.argument, nodes.Symbol | nodes.Call)
 

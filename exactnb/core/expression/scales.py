@@ -91,8 +91,8 @@ class MonotoneFunction(Monotone):
         Beyond what the function comes to, it is the end that is nearer.
         """
         undoing, image = self._steps
-        for end, side, at_end, closed in zip((-1, 1), self.sides, image, self.closed, strict=True):
-            order = values.compare(level, at_end) * (1 if self.rises else -1)
+        for end, side, limit, closed in zip((-1, 1), self.sides, image, self.closed, strict=True):
+            order = values.compare(level, limit) * (1 if self.rises else -1)
             if order in (0, end):
                 return side, closed and order == 0
         for undo in undoing:

@@ -253,8 +253,8 @@ def _series(series: nodes.Series) -> Any:
         parts = [body.subs(index, _expression(part)) for part in series.domain.parts]
         return sympy.Add(*parts) if added else sympy.Mul(*parts)
     first, *last = (_expression(part) for part in series.domain.parts)
-    is_named = series.domain.kind not in ("whole", "through")  # by a letter, or from 1 on
-    limits = (index, 1 if is_named else first, *(last or [sympy.oo]))
+    has_limits = series.domain.kind not in ("whole", "through")  # by a letter, or from 1 on
+    limits = (index, 1 if has_limits else first, *(last or [sympy.oo]))
     return sympy.Sum(body, limits) if added else sympy.Product(body, limits)
 
 

@@ -66,17 +66,17 @@ class Expression(Symbolic):
         """Return the same node around other parts; raise TypeError if it cannot hold so many."""
         return self
 
-    def paired(self, other: Expression) -> list[tuple[Expression, Expression]] | None:
-        """Return the direct parts of both, two by two; None if the nodes differ in anything else.
+    def paired(self, counterpart: Expression) -> list[tuple[Expression, Expression]] | None:
+        """Return the parts of this and `counterpart`, two by two; None if all else is not the same.
 
         >>> Quotient(Integer(2), Integer(4)).paired(Quotient(Integer(1), Integer(4)))
         [(Integer(value=2), Integer(value=1)), (Integer(value=4), Integer(value=4))]
         """
-        if type(self) is not type(other):
+        if type(self) is not type(counterpart):
             return None
         # Equal once the parts are exchanged means equal apart from the parts, whatever the fields.
-        parts, other_parts = self.children, other.children
-        is_like = len(parts) == len(other_parts) and other.with_children(parts) == self
+        parts, other_parts = self.children, counterpart.children
+        is_like = len(parts) == len(other_parts) and counterpart.with_children(parts) == self
         return list(zip(parts, other_parts, strict=True)) if is_like else None
 
     def in_formula(self) -> Expression:
@@ -89,41 +89,41 @@ class Expression(Symbolic):
     def __neg__(self) -> Negative:
         return Negative(self.in_formula())
 
-    def __add__(self, other: Operand) -> Sum:
-        return Sum((*terms_of(self), node(other))) if isinstance(other, Operand) else NotImplemented
+    def __add__(self, addend: Operand) -> Sum:
+        return Sum((*terms_of(self), node(addend))) if isinstance(addend, Operand) else NotImplemented
 
-    def __radd__(self, other: int | Fraction) -> Sum:
-        return node(other) + self if isinstance(other, Operand) else NotImplemented
+    def __radd__(self, addend: int | Fraction) -> Sum:
+        return node(addend) + self if isinstance(addend, Operand) else NotImplemented
 
-    def __sub__(self, other: Operand) -> Sum:
-        return self + -node(other) if isinstance(other, Operand) else NotImplemented
+    def __sub__(self, subtrahend: Operand) -> Sum:
+        return self + -node(subtrahend) if isinstance(subtrahend, Operand) else NotImplemented
 
-    def __rsub__(self, other: int | Fraction) -> Sum:
-        return node(other) - self if isinstance(other, Operand) else NotImplemented
+    def __rsub__(self, minuend: int | Fraction) -> Sum:
+        return node(minuend) - self if isinstance(minuend, Operand) else NotImplemented
 
-    def __mul__(self, other: Operand) -> Product:
-        return (
-            Product((*factors_of(self), node(other))) if isinstance(other, Operand) else NotImplemented
-        )
-
-    def __rmul__(self, other: int | Fraction) -> Product:
-        return node(other) * self if isinstance(other, Operand) else NotImplemented
-
-    def __truediv__(self, other: Operand) -> Quotient:
-        if not isinstance(other, Operand):
+    def __mul__(self, factor: Operand) -> Product:
+        if not isinstance(factor, Operand):
             return NotImplemented
-        return Quotient(self.in_formula(), node(other))
+        return Product((*factors_of(self), node(factor)))
 
-    def __rtruediv__(self, other: int | Fraction) -> Quotient:
-        return node(other) / self if isinstance(other, Operand) else NotImplemented
+    def __rmul__(self, factor: int | Fraction) -> Product:
+        return node(factor) * self if isinstance(factor, Operand) else NotImplemented
 
-    def __pow__(self, other: Operand) -> Power:
-        if not isinstance(other, Operand):
+    def __truediv__(self, divisor: Operand) -> Quotient:
+        if not isinstance(divisor, Operand):
             return NotImplemented
-        return Power(self.in_formula(), node(other))
+        return Quotient(self.in_formula(), node(divisor))
 
-    def __rpow__(self, other: int | Fraction) -> Power:
-        return node(other) ** self if isinstance(other, Operand) else NotImplemented
+    def __rtruediv__(self, dividend: int | Fraction) -> Quotient:
+        return node(dividend) / self if isinstance(dividend, Operand) else NotImplemented
+
+    def __pow__(self, exponent: Operand) -> Power:
+        if not isinstance(exponent, Operand):
+            return NotImplemented
+        return Power(self.in_formula(), node(exponent))
+
+    def __rpow__(self, base: int | Fraction) -> Power:
+        return node(base) ** self if isinstance(base, Operand) else NotImplemented
 
     def walk(self) -> list[Expression]:
         """Return the expression and all of its parts, in the order in which they are read."""
@@ -241,7 +241,7 @@ class Quotient(Fixed):
 
     @staticmethod
     def of(numerator: Expression, denominator: Expression) -> Expression:
-        """Return the fraction of the two, the `numerator` by itself if it would stand over 1."""
+        """Return the fraction, or the `numerator` by itself where the `denominator` is 1."""
         return numerator if denominator == Integer(1) else Quotient(numerator, denominator)
 
 

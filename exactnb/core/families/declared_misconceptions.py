@@ -48,8 +48,8 @@ def _plain_sum(fit: Any, kind: str) -> Expression | None:
     family = fit.block.family
     statistic = family.statistic
     form = "power" if isinstance(statistic, Power) else getattr(statistic, "name", "other")
-    is_other = (form if form in ("power", "log") else "other") != kind
-    if len(family.letters) > 1 or statistic == _X or is_other:
+    differs = (form if form in ("power", "log") else "other") != kind
+    if len(family.letters) > 1 or statistic == _X or differs:
         return None
     return _with_role(fit, "total", _sum_of_numbers(fit)) if "total" in fit.roles else None
 

@@ -302,7 +302,7 @@ class Sample:
         return count_reference(*labels)
 
     def rows_text(self, column: str, *, of_class: bool = True) -> str:
-        """Return what `rows` of a class, or of all, that show `column` are called in a rule."""
+        """Return what `rows` that show `column`, `of_class` or of all, are called in a rule."""
         restriction = " that show the column" if column in self.partial else ""
         return "rows" + " of class k" * of_class + restriction
 

@@ -278,7 +278,7 @@ class MultivariateNormal(Normal):
         return block.sample.cross_products((columns[0], columns[1]), labels, (means[0], means[1]))
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return the density of the columns that are seen; the others are integrated out."""
+        """Return the density in class `label` of the columns `observed`; others are integrated out."""
         # A marginal of a normal distribution has the means and covariances of its columns: those of
         # missing ones are left out, and nothing is integrated.
         columns = tuple(observed)
@@ -297,7 +297,7 @@ class MultivariateNormal(Normal):
         return block.refer("mean", (column,), label), variance
 
     def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
-        """Return the log-ratio of the densities of some columns; linear where they share Σ."""
+        """Return the log-ratio of densities of `columns` for a `pair`; linear where they share Σ."""
         if len(columns) == 1:
             (column,) = columns
             return normal_log_ratio(column, *(self.distribution(block, column, k) for k in pair))
@@ -344,7 +344,7 @@ class MultivariateNormal(Normal):
         shared_label = None if self.shares_covariance else label
         if columns == block.columns and block.is_alone:
             heads = ("precision", "covariance")
-            precision, whole = (block.refer(head, (), shared_label) for head in heads)
-            return block.refer("mean", (), label), precision, whole
+            precision, matrix = (block.refer(head, (), shared_label) for head in heads)
+            return block.refer("mean", (), label), precision, matrix
         covariance = self.matrix(block, columns, shared_label)
         return self.mean(block, columns, label), Inverse(covariance), covariance

@@ -37,7 +37,7 @@ class Normal(NumberFamily):
 def check_divisor(
     block: NumberBlock, fits: tuple[str, ...], sharing: str = "", *, is_total: bool = False
 ) -> None:
-    """Refuse a divisor of estimated variances that is none of those that fit, or not positive.
+    """Refuse a divisor of estimated variances that is none that `fits`, or not positive.
 
     `sharing` says of the columns of `block` why only these fit. With `is_total` the deviations of all
     classes are taken from one mean. A divisor may be 0 where there are no deviations.

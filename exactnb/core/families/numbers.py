@@ -201,9 +201,8 @@ class NumberBlock(Block):
         return None if listed is None else (mean, listed)
 
     def has_line(self, columns: tuple[str, ...]) -> bool:
-        """Say whether it is one column, or columns of a joint density."""
-        is_known = bool(columns) and all(column in self.columns for column in columns)
-        return is_known and (len(columns) == 1 or self.family.is_joint)
+        is_numeric = bool(columns) and all(column in self.columns for column in columns)
+        return is_numeric and (len(columns) == 1 or self.family.is_joint)
 
     def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
         """Return the density of the numbers in `cells` in class `label`; InputError if one has none."""

@@ -27,7 +27,7 @@ class EstimatedParameter:
 
     @classmethod
     def of(cls, block: Block, name: QuantityName, right: Expression) -> EstimatedParameter:
-        """Return the parameter `name` of a `block`, which has to be one of numbers."""
+        """Return the parameter `name` of a `block` of numbers, with its formula `right`."""
         assert isinstance(block, NumberBlock)
         return cls(block, name, right)
 
@@ -59,8 +59,8 @@ class EstimatedParameter:
         if not isinstance(family, MultivariateNormal) or sample is None:
             return self.roles.get("means", Integer(1))
         is_single = self.label is not None or family.is_total(self.block)
-        seen = (sample.is_seen(self.columns[0], k) for k in self.block.classes)
-        return Integer(1 if is_single else sum(seen))
+        has_rows = (sample.is_seen(self.columns[0], k) for k in self.block.classes)
+        return Integer(1 if is_single else sum(has_rows))
 
 
 @frozen(eq=False)

@@ -132,11 +132,9 @@ class OneColumn(NumberFamily):
         """Refuse a given parameter of `block` outside its range."""
         supplied = block.supplied or {}
         for (head, columns, label), value in supplied.items():
-            is_own = head in {own.name for own in self.heads} and columns[0] in block.columns
-            siblings = {
-                own: value for (own, *rest), value in supplied.items() if rest == [columns, label]
-            }
-            if is_own and (why := self.out_of_range(head, value, siblings)):
+            is_parameter = head in {h.name for h in self.heads} and columns[0] in block.columns
+            siblings = {h: value for (h, *rest), value in supplied.items() if rest == [columns, label]}
+            if is_parameter and (why := self.out_of_range(head, value, siblings)):
                 place = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=place)
 
@@ -146,7 +144,7 @@ class OneColumn(NumberFamily):
             yield tuple(dict.fromkeys(names))
 
     def parameter(self, block: NumberBlock, head: str, column: str, label: Item | None) -> Reference:
-        """Refer to the parameter `head` of a column: of a class, or of all that share it."""
+        """Refer to the parameter `head` of a `column`, of class `label` or of all that share it."""
         return block.refer(head, (column,), None if head in self.stated.shared else label)
 
     def distribution(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:

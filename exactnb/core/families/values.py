@@ -181,7 +181,7 @@ class ValueBlock(SharesBlock):
     def mistaken_factors(
         self, misconception: Misconception, observation: Observation, label: Item
     ) -> Factors | None:
-        """Return all factors where those of single cells are mistaken in the same way."""
+        """Return all factors of `observation` in `label` where `misconception` mistakes one cell."""
         if self.supplied is not None or "cell" not in misconception.formulas:
             return None
         formula = misconception.formulas["cell"]

@@ -88,7 +88,7 @@ class WordBlock(SharesBlock):
     def tally(
         self, observation: Observation, columns: Container[str]
     ) -> Iterator[tuple[str, bool, int]]:
-        """Yield the words of whole texts, and those that are drawn beside them."""
+        """Yield words of whole texts in `observation`, and those drawn besides; no `columns`."""
         if any(observation.bags):
             yield from ((word, True, n) for bag in observation.bags for word, n in bag.items())
             yield from ((word, True, 1) for word in observation.draws)

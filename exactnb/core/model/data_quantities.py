@@ -279,15 +279,15 @@ def recounted(
             continue
         # Edits are tried by the hundred, and each leaves most counts and estimates as they were.
         label = name.label
-        of_class = [case for case in changed if label is None or case.label == label.value]
+        cases = [case for case in changed if label is None or case.label == label.value]
         if is_count:
             # numbers have spellings
-            named = {c: v for c, v in name.cells.items() if c not in data.measured}
-            if not any(all(case.cells.get(c, v) == v for c, v in named.items()) for case in of_class):
+            exact = {c: v for c, v in name.cells.items() if c not in data.measured}
+            if not any(all(case.cells.get(c, v) == v for c, v in exact.items()) for case in cases):
                 continue
             formula = data.define(name, graph.effort()).formula
         elif is_parameter:
-            if not of_class and not models[name.model].conventions.epsilon.relative:
+            if not cases and not models[name.model].conventions.epsilon.relative:
                 continue  # else a part of the largest variance of all rows is added to each
             formula = define_parameter(models[name.model], name).formula
         else:

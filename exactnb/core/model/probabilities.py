@@ -85,8 +85,8 @@ class Prediction:
         # order of questions would decide which of them is refused.
         if key in self._searched:
             effort.spend(self._searched[key][1], key[0])
-            kept: T = self._searched[key][0]
-            return kept
+            stored: T = self._searched[key][0]
+            return stored
         start = effort.spent
         result = search()
         if effort.spent > start:

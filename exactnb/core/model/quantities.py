@@ -85,7 +85,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
     def rounded_values(
         self, rounding: Rounding, round_only: frozenset[QuantityName] | None
     ) -> Callable[[QuantityName], Value]:
-        """Return a function from names to what `evaluate` finds with these arguments, on demand.
+        """Return a function from names to their values by `rounding` of `round_only`, on demand.
 
         All mistakes that round so share it, and a question rounds nothing that it does not rest on.
         """
@@ -98,7 +98,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         round_only: Collection[QuantityName] | None = None,
         operations: Operations = EXACT,
     ) -> Callable[[QuantityName], Value]:
-        """Return a function from names to what `evaluate` finds with these arguments, on demand.
+        """Return a function from names to values by `overrides` and `rounding` of `round_only`.
 
         `operations` are those of formulas: in one fraction of counts nothing is rounded on the way.
         """

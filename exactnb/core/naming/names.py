@@ -344,7 +344,7 @@ def frequency_name(items: Iterable[Item], condition: Iterable[Item] = ()) -> Qua
 
 
 def sum_name(head: str, columns: Iterable[str], label: Item) -> QuantityName:
-    """Return sum(c,k), squares(c,k) or products(a,b,k), by its `head`: a sum over the rows of a class.
+    """Return sum(c,k), squares(c,k) or products(a,b,k) by `head`, of `columns` and class `label`.
 
     >>> sum_name("products", ["a", "b"], Item("class", "y", "+")).spell()
     'products(a,b,+)'
@@ -381,7 +381,7 @@ def column_item(column: str) -> Item:
 
 
 def word_item(word: str, classes: Collection[str]) -> Item:
-    """Return the item of `word`; one spelled like a class or a number is written word=....
+    """Return the item of `word`; one spelled like one of `classes` or a number is word=....
 
     >>> word_item("dog", ["spam"]).spell(), word_item("spam", ["spam"]).spell()
     ('dog', 'word=spam')

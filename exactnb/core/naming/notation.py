@@ -233,8 +233,8 @@ class Notation:
         tables = (self.style.templates, family_table, kind_templates, DEFAULTS)
         general = role
         if role in self.family_templates:
-            of_words = (family for place, family in self.families.items() if place[1:] == ("word", ""))
-            general = "word" if role in of_words else "parameter"
+            families = (family for place, family in self.families.items() if place[1:] == ("word", ""))
+            general = "word" if role in families else "parameter"
         template = next((t[role] for t in tables if role in t), self.style.templates.get(general))
         return parse_template(template or DEFAULTS[general], fields)
 

@@ -93,10 +93,10 @@ class Scope:
             try:
                 return self._name(syntax)
             except InputError:  # p(share|a) is no probability, but a parameter with the letter p
-                for other in (self._of_letter(syntax), self._folded(syntax)):
-                    if other is not None:
+                for candidate in (self._of_letter(syntax), self._folded(syntax)):
+                    if candidate is not None:
                         with suppress(InputError):
-                            return self._name(other)
+                            return self._name(candidate)
                 raise
 
     def _folded(self, syntax: SyntaxName) -> SyntaxName | None:

@@ -94,7 +94,7 @@ class EstimatedFamily(OneColumn):
         return specialised(statistic.of, self.numbers)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
-        """Return the estimate in closed form, over what is worked out of the rows.
+        """Return the estimate of `name` in closed form, over what is worked out of the rows.
 
         Raises Unsupported where a statistic is not known, as of counts without rows, and where the
         likelihood has no largest value.
@@ -125,11 +125,13 @@ class EstimatedFamily(OneColumn):
         for rows in used.intersection((ROWS, ALL_ROWS)):
             words[rows] = phrase(rows.role, sample.rows_text(column, of_class=label is not None))
             roles.append((rows.role, sample.rows(column, label)))
-        for before in self.letters:
-            if Symbol(before) in used and before != letter:  # it names the root, where that is enclosed
-                of_class = " of class k" * (before not in self.stated.shared)
-                words[Symbol(before)] = phrase(before, before + of_class)
-                roles.append((before, self.parameter(block, before, column, label)))
+        for earlier in self.letters:
+            if (
+                Symbol(earlier) in used and earlier != letter
+            ):  # it names the root, where that is enclosed
+                restriction = " of class k" * (earlier not in self.stated.shared)
+                words[Symbol(earlier)] = phrase(earlier, earlier + restriction)
+                roles.append((earlier, self.parameter(block, earlier, column, label)))
         if not used:
             domain = self.stated.parameters[letter]
             side = "lower" if estimates[letter] == getattr(domain, "low", None) else "upper"
@@ -138,9 +140,9 @@ class EstimatedFamily(OneColumn):
             return Estimate(phrase("end", text), (("end", formula),))
         rule = replace(formula, words.get)
         if isinstance(formula, Extremum):  # whose place may not be the only one
-            worked_out = dict(zip(words, (of for _, of in roles), strict=True))
+            formulas = dict(zip(words, (of for _, of in roles), strict=True))
             try:
-                _value_of(replace(formula, worked_out.get))
+                _value_of(replace(formula, formulas.get))
             except Unsupported as tie:
                 raise Unsupported(f"{what}, {tie.message}") from None
         kind = "MLE" if self.stated.prior is None else "MAP"
@@ -250,9 +252,9 @@ class EstimatedFamily(OneColumn):
             return sample.total(column, label, powers[0])
         if statistic.kind == "curve":
             return self.added(sample, column, label, formula)
-        named = self.distribution(block, column, label)
-        parameters: dict[str, Expression] = dict(zip(self.letters, named, strict=True))
-        if known is not None and parameters.keys() & {own.letter for own in _symbols(formula)}:
+        references = self.distribution(block, column, label)
+        parameters: dict[str, Expression] = dict(zip(self.letters, references, strict=True))
+        if known is not None and parameters.keys() & {symbol.letter for symbol in _symbols(formula)}:
             usual = self.estimator.cases[0].estimates or {}
             for letter, estimate in usual.items():
                 if _symbols(estimate) <= known.keys():

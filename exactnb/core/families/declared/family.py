@@ -122,7 +122,7 @@ class DeclaredFamily(EstimatedFamily):
         return range_text(self.support, VARIABLE)
 
     def impossible(self, total: Fraction, rows: Fraction) -> str:
-        """Refuse no total: what it may be is not worked out."""
+        """Refuse no total of any `rows`: what it may be is not worked out."""
         return ""
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:

@@ -60,10 +60,10 @@ def as_texts(
         what = "say which letter is estimated, as in {'s': 's > 0'}"
         raise InputError(f"{what}; it has {listing(sorted(letters)) or 'none'}", at="parameters")
     parameters = parameters or {letters[0]: _range(symbols[letters[0]])}
-    others = {name: _range(symbol) for name, symbol in symbols.items() if name not in parameters}
+    ranges = {name: _range(symbol) for name, symbol in symbols.items() if name not in parameters}
     form = "density" if is_density and "{" not in support else "mass"
     texts: dict[str, object] = {form: _Printer().doprint(density), "support": support}
-    return {**texts, "parameters": dict(parameters), "constants": {**others, **(constants or {})}}
+    return {**texts, "parameters": dict(parameters), "constants": {**ranges, **(constants or {})}}
 
 
 def _range(symbol: Any) -> str:

@@ -144,7 +144,7 @@ def _range_of_set(tokens: list[Token], letters: Collection[str], text: str) -> R
         raise Refusal(
             f"{quoted(text)}: with letters, write the first number alone, as in {{{spell(first)}, ...}}"
         )
-    if any(other - one != 1 for one, other in pairwise(constants)):
+    if any(upper - lower != 1 for lower, upper in pairwise(constants)):
         raise Refusal(f"{quoted(text)}: the numbers go up in steps of 1, as in {{0, 1, ...}}")
     return Whole(first, ends[-1])
 
@@ -158,10 +158,10 @@ def number_at(end: Expression | None) -> Fraction | None:
 def _checked(range_: Range, text: str) -> Range:
     """Refuse ends that are out of order, and whole numbers that begin or end between two."""
     low, high = map(number_at, range_.ends)
-    is_whole = isinstance(range_, Whole)
-    if is_whole and any(end is not None and end.denominator != 1 for end in (low, high)):
+    is_integer = isinstance(range_, Whole)
+    if is_integer and any(end is not None and end.denominator != 1 for end in (low, high)):
         raise Refusal(f"{quoted(text)}: whole numbers begin and end at whole numbers")
-    if low is not None and high is not None and (low > high or (low == high and not is_whole)):
+    if low is not None and high is not None and (low > high or (low == high and not is_integer)):
         raise Refusal(f"{quoted(text)} has no numbers in it: {low} is not less than {high}")
     return range_
 

@@ -34,7 +34,7 @@ Read = TypeVar("Read")
 
 
 def specification(name: str, stated: Mapping[str, object], place: Place) -> Specification:
-    """Return the family that the keys of `stated` describe; `place` is where they stand.
+    """Return the family `name` that the keys of `stated` describe; `place` is where they stand.
 
     >>> stated = {"mass": "exp(-m) m^x/x!", "support": "x in {0, 1, ...}", "parameters": {"m": "m > 0"}}
     >>> list(specification("counts", stated, Place.of("families.counts")).parameters)
@@ -129,14 +129,14 @@ def _table_of_outcomes(name: str, stated: Mapping[str, object], where: Place) ->
         raise InputError(f"{sought} does not occur in a probability", at=where / "parameters" / sought)
     texts = tuple((str(outcome), str(text)) for outcome, text in raw.items())
     support = Whole(Integer(0), Integer(len(outcomes) - 1))
-    shown = ", ".join(f"{text} of {outcome}" for outcome, text in texts)
+    listed = ", ".join(f"{text} of {outcome}" for outcome, text in texts)
     return OutcomeTable(
         name,
         total,
         False,
         support,
         parameters,
-        text=shown,
+        text=listed,
         outcomes=tuple(outcomes.items()),
         texts=texts,
     )
@@ -200,14 +200,15 @@ def _parameters(raw: object, place: Place) -> Mapping[str, Range]:
     ranges = _ranges(raw, place, letters)
     for name, range_ in ranges.items():
         for end, is_closed in zip(range_.ends, range_.closed, strict=True):
-            for other in letters_of(end):
-                if end != Symbol(other) or isinstance(range_, Whole) or is_closed:
-                    what = f"expected {name} > {other} or {name} < {other}"
+            for end_letter in letters_of(end):
+                if end != Symbol(end_letter) or isinstance(range_, Whole) or is_closed:
+                    what = f"expected {name} > {end_letter} or {name} < {end_letter}"
                     raise InputError(
                         f"{what}: an end is a number, or another parameter", at=place / name
                     )
-                if other == name or letters_of(*ranges[other].ends):
-                    what = f"the range of {other} has a letter too; expected numbers, or {other} real"
+                if end_letter == name or letters_of(*ranges[end_letter].ends):
+                    expected = f"expected numbers, or {end_letter} real"
+                    what = f"the range of {end_letter} has a letter too; {expected}"
                     raise InputError(what, at=place / name)
     return dict(sorted(ranges.items(), key=lambda pair: bool(letters_of(*pair[1].ends))))
 

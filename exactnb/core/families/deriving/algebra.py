@@ -341,8 +341,8 @@ class _Written:
         roots: dict[Any, Any] = {}
         sides: tuple[list[tuple[Any, Any]], ...] = ([], [])
         for factor in factors:
-            whole = (factor, sympy.Integer(1))
-            base, exponent = whole if isinstance(factor, sympy.exp) else factor.as_base_exp()
+            unsplit = (factor, sympy.Integer(1))
+            base, exponent = unsplit if isinstance(factor, sympy.exp) else factor.as_base_exp()
             is_divisor = exponent.could_extract_minus_sign()
             size = -exponent if is_divisor else exponent
             if base.is_Add and size.is_Integer and is_negative(base, self.place):

@@ -184,8 +184,8 @@ def _tail(algebra: Algebra, base: Any, exponent: Any, ends: list[Any]) -> nodes.
     sides = zip(ends, (1, -1), strict=True)
     reached = [limit(inside, algebra.x, end, side, algebra.place) for end, side in sides]
     is_finite = [end is not None and end.is_finite and (is_of_e or end != 0) for end in reached]
-    for start, is_known, is_more in zip(reached, is_finite, (True, False), strict=True):
-        if not is_known:
+    for start, is_end_finite, is_more in zip(reached, is_finite, (True, False), strict=True):
+        if not is_end_finite:
             continue
         ratio, power = (base, exponent - start) if is_of_e else (base / start, exponent)
         if not _is_slope(density, power if is_of_e else power * sympy.log(ratio), algebra.x):

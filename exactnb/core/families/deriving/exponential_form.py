@@ -87,14 +87,14 @@ def derive_one_sum(specification: Specification) -> OneSum:
     curves = [] if mle is None else [sympy.factor(sympy.diff(term, θ)) for term in slope_of(logs, θ)]
     # A letter for T(x), while terms are collected by θ, so that T stays one factor.
     symbol = sympy.Dummy("t", positive=True)
-    taken_apart = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
+    factors = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
     return OneSum(
         specification,
         expression(statistic),
         expression(natural),
         expression(partition),
         algebra.base(base),
-        algebra.sum(taken_apart),
+        algebra.sum(factors),
         algebra.sum(collected(logs, θ)),
         algebra.sum(slope_of(logs, θ)),
         algebra.sum([term for term in curves if term != 0]),
@@ -234,7 +234,7 @@ def _ends(
         relation = _relation(extremes[0 if is_low else 1], reached, place, is_low=is_low)
         if relation is not None and not with_prior:
             there, θ = logs.subs(algebra.total, total), algebra.parameter
-            forms = (algebra.sum(of(there, θ)) for of in (collected, slope_of))
+            forms = (algebra.sum(simplify(there, θ)) for simplify in (collected, slope_of))
             edges.append(Edge(relation, pair[1], end if closed else None, side < 0, *forms))
     conditions += ((algebra.expression(size), zero) for size in positive)
     no_rows = {algebra.total: 0, algebra.rows: 0}

@@ -96,12 +96,12 @@ def derive_two_sums(specification: Specification) -> TwoSums:
     if polynomial.degree() != 2:
         raise DeadEnd(f"the slope of the log-likelihood has {polynomial.degree()} zeros")
     a, b, c = -polynomial.nth(2), -polynomial.nth(1), polynomial.nth(0)
-    of_rows, of_squares = sympy.cancel(a / rows), sympy.cancel(c / squares)
+    rows_factor, squares_factor = sympy.cancel(a / rows), sympy.cancel(c / squares)
     counted = {total, squares, rows}
     alone = b.subs({total: 0, squares: 0})
     if (
-        (of_rows.free_symbols | of_squares.free_symbols) & counted
-        or not (of_rows.subs(place) > 0 and of_squares.subs(place) > 0)
+        (rows_factor.free_symbols | squares_factor.free_symbols) & counted
+        or not (rows_factor.subs(place) > 0 and squares_factor.subs(place) > 0)
         or alone.subs(place) < 0
     ):
         raise DeadEnd("the slope of the log-likelihood may be zero at several places")

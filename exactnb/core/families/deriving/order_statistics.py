@@ -58,7 +58,7 @@ def suits_median(specification: Specification) -> bool:
 
 
 def derive_median(specification: Specification) -> Median:
-    """Return the estimator of a location; raise Unsupported for any other form with a distance."""
+    """Return the location's estimator by `specification`; raise Unsupported for other distances."""
     algebra = Algebra(specification)
     x, m = algebra.x, algebra.parameter
     rate, base, distance = sympy.Integer(0), sympy.Integer(0), sympy.Abs(x - m)
@@ -106,7 +106,7 @@ def suits_moving_end(specification: Specification) -> bool:
 
 
 def derive_moving_end(specification: Specification) -> MovingEnd:
-    """Return the estimator of a parameter at which the support ends.
+    """Return the estimator of a parameter at which the support of `specification` ends.
 
     Raises Unsupported for two ends that move alike, for an end that is no straight line in the
     parameter, and where the slope of the log-likelihood does not point to the end of what is possible.

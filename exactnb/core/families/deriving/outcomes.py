@@ -103,7 +103,7 @@ OTHER, SQUARE = Symbol("s", role="other zero"), Symbol("D", role="square")
 
 
 def derive_table(specification: OutcomeTable) -> FactoredTable:
-    """Return where the likelihood of a table is largest, a candidate.
+    """Return where the likelihood of a table, `specification`, is largest, a candidate.
 
     Raises InputError for probabilities that do not sum to 1, and Unsupported for factors that are not
     linear, and for more than two zeros of the slope.

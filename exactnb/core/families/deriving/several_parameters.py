@@ -87,7 +87,7 @@ class InTurn:
         )
 
     def is_pooled(self, stage: Stage) -> bool:
-        """Say whether all classes share the parameter of a record."""
+        """Say whether all classes share the parameter of a record, `stage`."""
         return stage.parameter in self.specification.shared
 
     @property
@@ -123,7 +123,7 @@ class InTurn:
         Of two ends of a support neither is: where all numbers are equal, both may come near to them.
         """
         for number, stage in enumerate(self.stages):
-            later_letters = {Symbol(other.parameter) for other in self.stages[number + 1 :]}
+            later_letters = {Symbol(later.parameter) for later in self.stages[number + 1 :]}
             if any(later_letters.intersection(condition) for condition in _conditions(stage)):
                 return number
         return len(self.stages)
@@ -159,8 +159,8 @@ def derive_in_turn(specification: Specification) -> InTurn:
         except Unsupported as error:
             reasons.append(error.message)
             continue
-        of_classes = [algebra.symbols[p] for p in order if p not in shared]  # the others cancel
-        terms = () if is_ordered else algebra.log_terms(*algebra.split(*of_classes)[:2])
+        class_letters = [algebra.symbols[p] for p in order if p not in shared]  # the others cancel
+        terms = () if is_ordered else algebra.log_terms(*algebra.split(*class_letters)[:2])
         return InTurn(specification, stages, terms, tail_of(algebra))
     if shared:  # another road would take them for parameters of each class
         raise Unsupported(f"{listing(shared)} cannot be shared: {reasons[0]}")
@@ -176,7 +176,7 @@ def _stages(specification: Specification, order: tuple[str, ...]) -> Iterator[St
             stage = derive_moving_end(single)
         else:
             stage = derive_median(single) if suits_median(single) else derive_one_sum(single)
-        sides = (side for one, _, other in _conditions(stage) for side in (one, other))
+        sides = (side for less, _, greater in _conditions(stage) for side in (less, greater))
         # The other end of a support may come later: as no number lies beyond it, the estimate does not.
         ends = {Symbol(p) for p in specification.parameters} if isinstance(stage, MovingEnd) else ()
         statistics = (statistic.of for statistic in stage.statistics)
@@ -208,15 +208,16 @@ def with_single_parameter(specification: Specification, letter: str) -> Specific
     """
     parameters = dict(specification.parameters)
     domain = parameters.pop(letter)
-    for other, range_ in parameters.items():
+    for constant, range_ in parameters.items():
         if isinstance(range_, Interval) and Symbol(letter) in range_.ends:
             assert isinstance(domain, Interval)
             near, far = ("low", "high") if range_.low == Symbol(letter) else ("high", "low")
             if getattr(domain, far) is not None:  # which of two ends is nearer is unknown
-                raise DeadEnd(f"the range of {other} ends at {letter}, which has an end on that side")
+                where = "which has an end on that side"
+                raise DeadEnd(f"the range of {constant} ends at {letter}, {where}")
             nearer: dict[str, Any] = {near: getattr(domain, near)}
-            farther: dict[str, Any] = {far: Symbol(other)}
-            parameters[other], domain = (
+            farther: dict[str, Any] = {far: Symbol(constant)}
+            parameters[constant], domain = (
                 replace_field(range_, **nearer),
                 replace_field(domain, **farther),
             )
@@ -290,17 +291,14 @@ def suits_profile(specification: Specification) -> bool:
 
 
 def derive_profile(specification: Specification) -> Profile:
-    """Return the estimators of both parameters of `specification`.
-
-    Raise DeadEnd for another profile.
-    """
-    for other, solved in permutations(specification.parameters, 2):
+    """Return both estimators of `specification`; raise DeadEnd for another profile."""
+    for eliminated, solved in permutations(specification.parameters, 2):
         try:
             first = derive_one_sum(with_single_parameter(specification, solved))
         except Unsupported:
             continue
         if first.expected_slope is not None and first.conditions == ((TOTAL, Integer(0)),):
-            return _profile(specification, first, other)
+            return _profile(specification, first, eliminated)
     raise DeadEnd("no parameter has a closed form for each value of the other")
 
 

@@ -81,7 +81,7 @@ class Piecewise(NumberFamily):
         raise InputError("piecewise densities are given, not estimated")
 
     def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
-        """Return whether the density is given, or lies on the line between two points."""
+        """Return "" if `observed` is a point of class `label`, or that it is between two points."""
         ((column, x),) = observed.items()
         is_corner = any(x == point for point, _ in block.points[column, label.value])
         return "" if is_corner else "on the line between two points"

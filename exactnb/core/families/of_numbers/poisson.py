@@ -101,7 +101,7 @@ class Poisson(OneParameter):
     )  # fmt: skip
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
-        """Return Σx over the exposure; under a Gamma prior with a and b added to them."""
+        """Return Σx of `column` in `label` of `sample` over the exposure; with a and b of a prior."""
         text, roles = sample.rows_text(column), [("total", sample.total(column, label))]
         if column in sample.covariates:
             text = text.replace("rows of", "exposure in")

@@ -101,7 +101,7 @@ class Multinomial(WordFamily):
     )  # fmt: skip
 
     def check(self, bag: Bag, conventions: Conventions) -> None:
-        """Accept any words and any conventions."""
+        """Accept any words of a `bag` and any conventions."""
 
     def factors(
         self, bag: Bag, observation: Observation, label: Item, model: str, conventions: Conventions

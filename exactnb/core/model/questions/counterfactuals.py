@@ -93,7 +93,7 @@ def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -
 
 
 def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`, reasons(x): the smallest sets of cells that decide alone.
+    """Return the quantity of `name`, reasons(x): the fewest cells that decide alone in `prediction`.
 
     Raises Unsupported if there are too many changes to try; `effort` pays for those that are tried.
     """
@@ -151,7 +151,7 @@ def _all_flipping(
 def cell_flips(
     prediction: Prediction, items: Iterable[Item], effort: Effort
 ) -> Iterator[dict[str, str]]:
-    """Yield every change of the cells of `items` that changes the decision: columns to new values.
+    """Yield every change of cells of `items` that changes the decision of `prediction`.
 
     Raises Unsupported if there are more than 20,000 to try; `effort` pays for them.
     """
@@ -219,7 +219,7 @@ def word_change_text(less: Words, more: Words) -> Words:
 
 
 def define_edits(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`, edits(x): the edits of one row that change the decision."""
+    """Return the quantity of `name`, edits(x): single edits that change `prediction`, by `effort`."""
     edits = flipping_edits(prediction, name, effort)
     texts = dict.fromkeys(str(edit) for edit, _ in edits)  # a class may be called as a word is
     return Quantity(name, listing((text,) for text in texts), _EDITS)
@@ -293,12 +293,12 @@ class _Effects:
 
     def __init__(self, model: Model, graph: Quantities) -> None:
         items = [item for name in graph for item in name.items]
-        named = {item.variable for item in items if item.kind in ("column", "word")}
+        variables = {item.variable for item in items if item.kind in ("column", "word")}
         self._values = {(item.variable, item.value) for item in items if item.kind == "cell"}
         texts = {column for column, _ in self._values if column not in model.schema.columns}
         self._words = texts | {item.value for item in items if item.kind == "word"}
         self._vocabulary = frozenset(model.vocabulary)
-        self._together = {*named, *model.numeric, *model.covariate_names, *self._vocabulary}
+        self._together = {*variables, *model.numeric, *model.covariate_names, *self._vocabulary}
         # A rule of observed values, a λ of unseen ones and counts of pairs rest on whole rows.
         pairs = any(len(name.cells) > 1 for name in graph if name.head == "count")
         if pairs or observes_values(model) or model.conventions.unseen_value == "zero":

@@ -54,16 +54,13 @@ class Flip:
 
 
 def define_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`, flips(λ|x), as zeros of polynomials in λ; `effort` pays."""
+    """Return the quantity of `name` in `prediction`, flips(λ|x), as zeros in λ; `effort` pays."""
     stages = changes_in_lambda(prediction, name.right, effort)
     return Quantity(name, _written([flip for flip, _ in stages[1:]]), _FLIPS)
 
 
 def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return the quantity of `name`, threshold(k:l|x) = P(x|l) / (P(x|k) + P(x|l)).
-
-    It is the prior of k at which k and l tie, if their priors sum to 1.
-    """
+    """Return the quantity of `name` in `prediction`: the prior at which two classes tie."""
     pair = name.pair
     assert pair is not None
     names = prediction.model.names
@@ -101,7 +98,7 @@ def has_lambda(graph: Quantities) -> bool:
 def joints_in_lambda(
     prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Mapping[str, Score]:
-    """Return each class's joint with `items` in `prediction` as a quotient of polynomials in λ.
+    """Return joints with `items` in `prediction` as quotients of polynomials in λ; `effort` pays.
 
     Raises Unsupported for more than 12 classes, and if λ is in none of the joints or not rationally.
     """

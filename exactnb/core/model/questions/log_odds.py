@@ -72,15 +72,15 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
         description = "log of the ratio"
         first, second = (probability((item,), (k,), name.model) for k in (pair.first, pair.second))
         return Quantity(name, _log_ratio([first], [second]), Reason(Rule.DEFINE, description))
-    (first_one, first_zero), (second_one, second_zero) = (
+    (first_hit, first_miss), (second_hit, second_miss) = (
         _cell_factors(prediction, item.variable, k) for k in (pair.first, pair.second)
     )
     model = prediction.model
     if model.conventions.absent == "ignore" or item.variable not in model.finite_features:
-        formula = _log_ratio([first_one], [second_one])
+        formula = _log_ratio([first_hit], [second_hit])
         return Quantity(name, formula, Reason(Rule.DEFINE, "log of the ratio"))
     reason = Reason(Rule.DEFINE, "log of the odds ratio")
-    return Quantity(name, _log_ratio([first_one, second_zero], [second_one, first_zero]), reason)
+    return Quantity(name, _log_ratio([first_hit, second_miss], [second_hit, first_miss]), reason)
 
 
 def _constants(
@@ -175,7 +175,7 @@ def _log_ratio(numerators: list[Expression], denominators: list[Expression]) -> 
 
 
 def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return the quantity of `name`, score(k|x); InputError if x has no columns of lda or qda."""
+    """Return the quantity of `name`, score(k|x), in `prediction`; InputError without lda or qda."""
     model = prediction.model
     (label,) = name.subjects
     observation = prediction.observed(name.right)
@@ -194,7 +194,7 @@ def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quant
 
 
 def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return the quantity of `name`: where two classes tie, or (region) the first is likelier.
+    """Return the quantity of `name` in `prediction`: where two classes tie, or one is likelier.
 
     With an index it is one of the points. Numeric columns without a given value vary; other columns
     without one are summed out. Raises InputError if no column or too many vary, and Unsupported for

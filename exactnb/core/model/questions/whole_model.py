@@ -36,7 +36,7 @@ _MOST_CELLS = 1_000_000
 
 
 def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`: the sum of P(k) P(another class is likelier | k) over classes k.
+    """Return the quantity of `name` in `prediction`: ∑ P(k) P(another class is likelier | k).
 
     The sum is also over the cells of finite columns, and over these alone where no column is numeric; a
     class that is impossible in a cell contributes nothing there. Raises InputError for texts, several
@@ -59,8 +59,8 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
     for cell in product(
         *([Item("cell", c, v) for v in b.values(c)] for c, b in model.finite_features.items())
     ):
-        spread, at_once = _possible_classes(prediction, column, cell, distributions, name, effort)
-        terms += (probability(joint, (), model.name) for joint in at_once)
+        spread, missed_joints = _possible_classes(prediction, column, cell, distributions, name, effort)
+        terms += (probability(joint, (), model.name) for joint in missed_joints)
         for label in spread if len(spread) > 1 else ():
             missed = _missed_probability(column, label, spread, cell, distributions[label], model.name)
             terms.append(probability((label, *cell), (), model.name) * missed)
@@ -104,10 +104,10 @@ def _possible_classes(
     """
     model = prediction.model
     joints = {k: probability((k, *cell), (), model.name).name for k in distributions}
-    of_numbers = (
+    parameter_names = (
         n for _, parts in distributions.values() for part in parts for n in nodes.references(part)
     )
-    graph = Quantities([*joints.values(), *of_numbers], definitions(prediction), effort)
+    graph = Quantities([*joints.values(), *parameter_names], definitions(prediction), effort)
     class_values = {
         k: [graph.value(joints[k]), *(evaluate(part, graph.value) for part in parts)]
         for k, (_, parts) in distributions.items()
@@ -162,7 +162,7 @@ def _missed_probability(
 
 
 def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`: rank(x), the place of P(x) among all cells, or bayes_error.
+    """Return the quantity of `name` in `prediction`: rank(x), the place of P(x), or bayes_error.
 
     Raises InputError for more than 10⁶ cells, for numbers and for texts, which have infinitely many.
     `effort` pays for the joints of all cells.
@@ -213,7 +213,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
 
 
 def define_independence(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
-    """Return the quantity of `name`: whether the probability of its items is the product of theirs.
+    """Return the quantity of `name` in `prediction`: whether the probability of items is a product.
 
     A column stands for all its values. Among many combinations, only the first that violates this is
     compared. Raises InputError for numeric columns and covariates; `effort` pays for the comparison.
@@ -242,7 +242,7 @@ def define_independence(prediction: Prediction, name: QuantityName, effort: Effo
 
 
 def define_free_parameters(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return the quantity of `name`: (K − 1), if the prior is estimated, plus K times the features'.
+    """Return the quantity of `name` in `prediction`: (K − 1) of the prior, and K times the features'.
 
     Numeric columns add one for each of their parameters; a parameter that classes share counts once.
     """
