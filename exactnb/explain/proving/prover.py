@@ -192,7 +192,7 @@ class Prover:
         return ""
 
     def define(self, line: Line, previous: Line | None) -> str:
-        """Accept `line` if its left side is a new name for something known; else say why not."""
+        """Accept `line`, after `previous`, if it gives a new name to something; else say why not."""
         if line.relation != "=" or previous is not None:
             return "a definition opens its chain, with ="
         # A name that is defined twice makes two formulas equal that nobody compared: 1 = 2 would
@@ -295,7 +295,7 @@ class Prover:
         return solution_problem(self.declared, self.conditions, equations, line)
 
     def maximum(self, line: Line, previous: Line | None) -> str:
-        """Accept the sign, or the place of a maximum, in `line`; else say why not."""
+        """Accept the sign, or the place of a maximum, in `line` after `previous`; else say why not."""
         if line.relation in ("<", ">") and line.right == _ZERO:
             left = line.left if previous is None else previous.right
             wanted = "+" if line.relation == ">" else "-"
@@ -323,7 +323,7 @@ class Prover:
         return problem
 
     def compare(self, line: Line, previous: Line | None) -> str:
-        """Accept `line` if its left side is at most, or at least, its right side; else say why not."""
+        """Accept `line`, after `previous`, if its left side is at most (at least) its right side."""
         left = line.left if previous is None else previous.right
         sides = {"≤": (left, line.right), "≥": (line.right, left)}.get(line.relation)
         if sides is None:
@@ -332,12 +332,12 @@ class Prover:
         return "" if sign_of(self.declared, gap) in ("+", "0+") else "which is greater is not known"
 
     def limit(self, line: Line, previous: Line | None) -> str:
-        """Accept `line` if its left side tends to its right side; else say why not."""
+        """Accept `line`, after `previous`, if its left side tends to its right; else say why not."""
         claim = line if previous is None else replace(line, left=previous.right)
         return limit_problem(self.declared, self.conditions, claim)
 
     def cite(self, line: Line, previous: Line | None) -> str:
-        """Accept `line` if it is an instance of a fact from a closed list; else say why not."""
+        """Accept `line`, after `previous`, if it is an instance of a listed fact; else say why not."""
         if line.reason.words not in CITATIONS:
             return f"nothing is cited as {line.reason.words!r}"
         claim = line if previous is None else replace(line, left=previous.right)

@@ -122,7 +122,7 @@ class Printer(Hooks[Rendered]):
         return self.paragraph(self.text(f"{sentence}.")) if sentence else []
 
     def texts(self, texts: derivation.Texts) -> list[Rendered]:
-        """Lay out documents with their classes; a rule precedes the queries."""
+        """Lay out documents `texts` with their classes; a rule precedes the queries."""
         documents = (*texts.rows, *texts.queries)
         with_ids = any(text.id for text in documents)
         rows = [[*map(self.label, [t.id] * with_ids + [t.label]), self._text(t)] for t in documents]
@@ -206,7 +206,7 @@ class Printer(Hooks[Rendered]):
         return self.item(item)
 
     def decisions(self, decisions: derivation.RowDecisions) -> list[Rendered]:
-        """Lay out the rows that an accuracy counts: the actual class of each and the decision."""
+        """Lay out the rows of `decisions` that an accuracy counts: their class, and the decision."""
         rows = []
         for identity, actual, labels in decisions.rows:
             wrong = "" if labels == (actual,) else self.text("wrong")
@@ -225,7 +225,7 @@ class Printer(Hooks[Rendered]):
         return self.table(head, rows, "lccc")
 
     def in_lambda(self, table: InLambda) -> list[Rendered]:
-        """Return the joints as functions of λ, and the decision between each flip and the next."""
+        """Return a `table` of joints as functions of λ, and decisions between flips."""
         joints = [[self.label(label), self.tall(joint)] for label, joint in table.joints]
         ends = [*map(self.formula, (Integer(0), *table.flips, Special("∞")))]
         spans = zip(ends, ends[1:], table.decided, strict=False)
@@ -239,7 +239,7 @@ class Printer(Hooks[Rendered]):
         return []
 
     def without_each_row(self, table: LeaveOneOut) -> list[Rendered]:
-        """Return the decision of a model that is trained without each row in turn."""
+        """Return a `table` of decisions by a model trained without each row in turn."""
         rows = [
             [self.label(id), self.formula(x), self._decided(labels)] for id, x, labels in table.rows
         ]
@@ -250,7 +250,7 @@ class Printer(Hooks[Rendered]):
         return ", ".join(map(self.label, labels)) or self.text("undefined")
 
     def deviations(self, table: derivation.Deviations) -> list[Rendered]:
-        """Lay out the deviations from the mean and their squares, with the sums of each class."""
+        """Lay out a `table` of deviations from the mean and squares, with the sums of each class."""
         column, with_ids = self.text(table.column), has_ids(table)
         rows = []
         for label, group, totals in deviation_groups(table):

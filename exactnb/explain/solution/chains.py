@@ -158,8 +158,8 @@ class Chains:
         if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED):
             steps.append(self.quantities.as_counted(quantity.name))
             if self.decimals is not None:  # a whole number has no decimal: it stands there itself
-                is_whole = isinstance(value, Fraction) and value.denominator == 1
-                reduced, decimal = is_whole, True
+                is_integer = isinstance(value, Fraction) and value.denominator == 1
+                reduced, decimal = is_integer, True
         if reduced and not self._says_less(value):
             steps.append(written(value))
         lines: list[Line] = []
@@ -223,7 +223,7 @@ class Chains:
         return any(isinstance(v, Germ) or is_rational(v) for v in numbers)
 
     def estimate(self, name: QuantityName) -> Chain:
-        """Return the chain of an estimate, which stays as it was counted."""
+        """Return the chain of the estimate `name`, which stays as it was counted."""
         return self.write(name, decimal=False, reduced=False)
 
     def decimal(self, left: Expression, value: Value) -> list[Line]:

@@ -115,7 +115,7 @@ def update_names(
 def update_blocks(
     chains: Chains, name: QuantityName, model: Model, written: set[QuantityName]
 ) -> list[Block]:
-    """Return the evidence, and the sentence that an earlier posterior is the prior of `name`.
+    """Return evidence of `name`, by `chains` of `model`, and that an earlier posterior is its prior.
 
     The evidence is added to `written`, the names that need no chain elsewhere.
     """
@@ -224,10 +224,7 @@ def products_table(name: QuantityName, quantities: Quantities) -> Products | Non
 
 
 def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> list[Step]:
-    """Return a step for each of the `cases`, with the posteriors and decisions of several `models`.
-
-    A case about which only one model says something has no step.
-    """
+    """Return a step for each of `cases` about several `models`, by `chains`: their decisions."""
     quantities = chains.quantities
     steps = []
     for case in cases:

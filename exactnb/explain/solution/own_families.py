@@ -67,7 +67,7 @@ def theorem_of_family(family: BaseFamily) -> Theorem:
 
 
 def unproved(problem: Problem, name: QuantityName) -> str:
-    """Return "" unless a quantity rests on a family whose theorem is not proved.
+    """Return "" unless `name` of `problem` rests on a family with an unproved theorem.
 
     Raises Unproved, at the family's density or mass, for one that nothing proves: whoever stated it
     can state another.
@@ -121,10 +121,10 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     title = f" of “{stated.name}”" if stated.name else ""
     verb = "has" if len(block.cells) == 1 else "have"
     parts: list[Remark | Chain] = [Remark((f"In each class, {columns} {verb} the {what}{title}:",))]
-    of_cells: tuple[tuple[str, nodes.Expression], ...] = ((VARIABLE, stated.formula),)
+    cell_formulas: tuple[tuple[str, nodes.Expression], ...] = ((VARIABLE, stated.formula),)
     ranges = _range_lines(nodes.Symbol(VARIABLE), family.support) if stated.is_fixed else []
     if isinstance(stated, OutcomeTable):  # lists what a cell may be
-        of_cells, ranges = stated.outcomes, []
+        cell_formulas, ranges = stated.outcomes, []
     for column in block.cells:
         letters: dict[str, nodes.Expression] = {
             letter: nodes.Reference(
@@ -132,7 +132,7 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
             )
             for letter in stated.parameters
         }
-        for cell, formula in of_cells:
+        for cell, formula in cell_formulas:
             chance = nodes.Reference(names.within((Item("cell", column, cell),), general))
             parts.append(_chain(chance, put_in(formula, letters)))
         if stated.prior is not None:

@@ -163,10 +163,10 @@ class _SampleShares:
             share = outcomes[index][1]
             chance = values.divide(share, remaining)
             if isinstance(chance, Fraction):
-                is_drawn = draws.choose([chance, 1 - chance]) == 0
+                is_hit = draws.choose([chance, 1 - chance]) == 0
             else:
-                is_drawn = draws.uniform().is_below(self._finite(chance, column))
-            if is_drawn:
+                is_hit = draws.uniform().is_below(self._finite(chance, column))
+            if is_hit:
                 return value
             remaining = self._finite(values.add([remaining, values.negate(share)]), column)
         raise AssertionError("there is always another whole number")

@@ -130,13 +130,13 @@ def _summed_maximum(densities: Callable[[Fraction], list[Real]], shares: Sequenc
     return around(low[0], low[1] + max(high[1], Fraction(0)), BITS)
 
 
-def _roots(at_0: Real, at_1: Real, at_2: Real) -> list[Ball]:
+def _roots(value_0: Real, value_1: Real, value_2: Real) -> list[Ball]:
     """Return the roots of a polynomial of degree two at most, from its values at 0, 1 and 2."""
-    half = times(Fraction(1, 2), add(at_2, times(Fraction(-2), at_1), at_0))
-    slope = subtract(subtract(at_1, at_0), half)
+    half = times(Fraction(1, 2), add(value_2, times(Fraction(-2), value_1), value_0))
+    slope = subtract(subtract(value_1, value_0), half)
     if not known_sign(half):  # 0, as far as its enclosure tells
-        return [] if not known_sign(slope) else [ball(divide(negative(at_0), slope))]  # type: ignore[arg-type]
-    discriminant = add(power(slope, 2), times(Fraction(-4), half, at_0))
+        return [] if not known_sign(slope) else [ball(divide(negative(value_0), slope))]  # type: ignore[arg-type]
+    discriminant = add(power(slope, 2), times(Fraction(-4), half, value_0))
     if sign(discriminant) <= 0:
         return []
     root = power(discriminant, Fraction(1, 2))

@@ -178,8 +178,8 @@ class RowTally:
         if column not in self.problem.schema.columns:
             holding = self.holding(column, label)
             return holding if value == "1" else self.rows(label) - holding
-        before = self._before.cell(column, value, label) if self._before else 0
-        return self._value_counts(column, label)[value] + before
+        unedited = self._before.cell(column, value, label) if self._before else 0
+        return self._value_counts(column, label)[value] + unedited
 
     @once_each
     def size(self, column: str, label: str) -> Number:
@@ -206,8 +206,8 @@ class RowTally:
             return sum(int(number_in(v)) * self.cell(word, v, label) for v in schema.columns[word])
         if counts is not None:
             return counts.words.get((word, label), 0)
-        before = self._before.word(word, label) if self._before else 0
-        return self._word_counts(label)[0][word] + before
+        unedited = self._before.word(word, label) if self._before else 0
+        return self._word_counts(label)[0][word] + unedited
 
     def holding(self, word: str, label: str) -> Number:
         """Return the number of texts of the class `label` that contain `word`."""
@@ -215,8 +215,8 @@ class RowTally:
             return self.cell(word, "1", label)
         if self.counts is not None:
             return self.counts.presence.get((word, label), 0)
-        before = self._before.holding(word, label) if self._before else 0
-        return self._word_counts(label)[1][word] + before
+        unedited = self._before.holding(word, label) if self._before else 0
+        return self._word_counts(label)[1][word] + unedited
 
     @once_each
     def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
@@ -293,8 +293,8 @@ class RowTally:
         labels = [k for k in schema.classes if label in (None, k)]
         if self.counts is None and len(cells) + len(columns) > 1:
             rows = (case for k in labels for case in self._by_class.get(k, ()))
-            before = self._before.matching(label, cells, columns) if self._before else 0
-            return before + sum(
+            unedited = self._before.matching(label, cells, columns) if self._before else 0
+            return unedited + sum(
                 case.weight
                 for case in rows
                 if all(column in case.cells for column in columns)

@@ -199,8 +199,8 @@ def _urn(estimates: Estimates, times_by_word: Mapping[str, int], label: str) -> 
     for word, n in times_by_word.items():
         for index in range(0, n, _DRAWS_TOGETHER):
             size = min(_DRAWS_TOGETHER, n - index)
-            of_word = _rising_product(weights[word], index, size)
-            factors.append(divide(of_word, _rising_product(total, draws + index, size)))
+            word_product = _rising_product(weights[word], index, size)
+            factors.append(divide(word_product, _rising_product(total, draws + index, size)))
         draws += n
     return times(*factors)
 
@@ -215,7 +215,7 @@ def _rising_product(start: Real, first: int, size: int) -> Real:
 
 
 def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
-    """Return the sum of the products of two vectors."""
+    """Return the sum of the products of the vectors `left` and `right`."""
     return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
 
 

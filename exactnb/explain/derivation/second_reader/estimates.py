@@ -250,10 +250,10 @@ class Estimates:
             if column not in self._together:
                 samples = {k: self.tally.listed(column, k) for k in self.classes}
                 self._together[column] = estimates_together(family, group.numbers, samples)
-            of_classes = self._together[column]
-            if label is not None and label not in of_classes:
+            class_letters = self._together[column]
+            if label is not None and label not in class_letters:
                 raise NotRead("no rows to read the slope of")
-            return of_classes[label or next(iter(of_classes))]
+            return class_letters[label or next(iter(class_letters))]
         k = label or self.classes[0]
         if (column, k) not in self._typed:
             outcomes = [(name, self.tally.cell(column, name, k)) for name in family.outcomes]

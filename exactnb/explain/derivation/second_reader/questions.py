@@ -101,8 +101,8 @@ def bias(view: ModelView, name: QuantityName) -> Real:
                 origin = dict.fromkeys(group.columns, Fraction(0))
                 parts.append(_log_densities(view, group, origin, pair))
         elif _origin(group):  # the line goes on to 0, where the family shows nothing
-            at_first = _log_densities(view, group, {column: _origin(group)}, pair)
-            parts.append(subtract(at_first, _slope(view, group, column, pair)))
+            origin_densities = _log_densities(view, group, {column: _origin(group)}, pair)
+            parts.append(subtract(origin_densities, _slope(view, group, column, pair)))
         else:
             parts.append(_log_densities(view, group, {column: Fraction(0)}, pair))
     return add(log(divide(*(times(*factors[k]) for k in pair))), *parts)

@@ -82,9 +82,9 @@ class Comparison:
         if not self.is_straight:
             return log(divide(*self.joints({column: x})))
         places = [self.start + step for step in range(self.together)]
-        one = Fraction(1)
+        unit = Fraction(1)
         shares = {
-            place: prod(((x - b) / (place - b) for b in places if b != place), start=one)
+            place: prod(((x - b) / (place - b) for b in places if b != place), start=unit)
             for place in places
         }
         odds = {

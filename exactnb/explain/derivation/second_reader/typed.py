@@ -49,7 +49,7 @@ def density(
     x: Fraction,
     parameters: Mapping[str, Real],
 ) -> Real:
-    """Return the density of x at parameters, 0 where x is outside of its range."""
+    """Return the `family`'s density, with `numbers`, of x at parameters: 0 out of range."""
     letters: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     letters |= {name: (value, _ZERO) for name, value in parameters.items()}
     ends = [FormulaReader(end).tree() if end else None for end in family.moving]
@@ -170,7 +170,7 @@ def _differ(first: Real, second: Real) -> bool:
 
 
 def chance(family: StatedFamily, outcome: str, parameter: Real) -> Real:
-    """Return the probability of an outcome at the only parameter."""
+    """Return the probability of an outcome of `family` at the only parameter."""
     ((letter, _),) = family.parameters
     return value_and_slope(
         FormulaReader(family.outcomes[outcome]).tree(), {letter: (parameter, _ZERO)}

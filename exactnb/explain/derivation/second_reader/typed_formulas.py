@@ -158,7 +158,7 @@ class FormulaReader:
 
 
 def partly_evaluated(tree: Tree, letters: Mapping[str, Dual]) -> Tree:
-    """Return a formula with what has no letters but these worked out once."""
+    """Return the formula `tree` with what has no letters but these worked out once."""
     head, *rest = tree
     parts = [partly_evaluated(part, letters) if isinstance(part, tuple) else part for part in rest]
     is_free = head == "letter" and rest[0] not in letters
@@ -248,13 +248,13 @@ def _factorial(number: Real) -> Real:
 
 
 def typical_place(domain: Ends) -> Fraction:
-    """Return a place in the middle of the usual ones."""
+    """Return a place in the middle of the usual ones of `domain`."""
     places = list(usual_places(domain))
     return places[len(places) // 2]
 
 
 def usual_places(domain: Ends) -> Iterator[Fraction]:
-    """Yield places all over what a parameter may be, in order."""
+    """Yield places all over the `domain` of a parameter, in order."""
     low, high = domain.low, domain.high
     small = [Fraction(1, 2**n) for n in reversed(_TRIED[1:])]
     powers = [*small, *(Fraction(2**n) for n in _TRIED)]
@@ -271,7 +271,7 @@ def usual_places(domain: Ends) -> Iterator[Fraction]:
 
 
 def turning_place(slope: Callable[[Fraction], Real], domain: Ends, nudge: int) -> Real:
-    """Return a place where a slope turns from plus to minus, between two of the usual places."""
+    """Return where a slope turns from plus to minus in `domain`, from places `nudge` apart."""
     # Many a slope is 0 at such a place itself, where no ball has a sign.
     places = [place + abs(place) / nudge for place in usual_places(domain)]
     index, step, ends = len(places) // 2, 1, dict[int, int]()
@@ -292,7 +292,7 @@ def turning_place(slope: Callable[[Fraction], Real], domain: Ends, nudge: int) -
 
 
 def between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) -> Real:
-    """Return the place between two where a slope changes its sign from + to −.
+    """Return the place from `low` to `high` where a slope changes its sign from + to −.
 
     Secants lead there, and decide nothing: what is returned lies between two places whose signs the
     slope itself has. A side that stays has its height halved, or a curved slope would keep it for long.

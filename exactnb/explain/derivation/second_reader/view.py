@@ -247,8 +247,8 @@ class ModelView:
             covariate = self.model.covariates.get(column)
             exposure = Fraction(1)
             if covariate is not None:
-                of_row = cells.get(covariate.name)
-                exposure = of_row if isinstance(of_row, Fraction) else covariate.usual
+                cell = cells.get(covariate.name)
+                exposure = cell if isinstance(cell, Fraction) else covariate.usual
             factors.append(density(self.estimates, group, {column: x}, label, exposure))
         return times(*factors)
 

@@ -55,14 +55,14 @@ def is_at_moving_end(
     leaves the largest, or smallest, number outside of the support.
     """
     supports = moving_supports(declared, variable)
-    of_rows = [(pair, _rows_of(declared, lines, body, pair[0])) for pair in supports]
+    support_rows = [(pair, _rows_of(declared, lines, body, pair[0])) for pair in supports]
     # One support is that of the rows; any other that moves has to hold its letter at the place still.
-    of_other_letters = [pair for pair, rows in of_rows if rows is None]
+    of_other_letters = [pair for pair, rows in support_rows if rows is None]
     if len(of_other_letters) != len(supports) - 1 or not all(
         _stays_inside(declared, *pair, variable, place) for pair in of_other_letters
     ):
         return False
-    (((cell, support), rows),) = (entry for entry in of_rows if entry[1] is not None)
+    (((cell, support), rows),) = (entry for entry in support_rows if entry[1] is not None)
     assert rows is not None
     # An end that the numbers press against: with x ≤ end(θ) the largest number is the last to fit. The
     # likelihood has to fall in the direction in which the end gives room, or no number would stop it.
@@ -102,8 +102,8 @@ def _is_last(
         return True
     domain = declared.introduced(variable)
     # Where the parameter itself cannot go further, no row has to be there.
-    at_end = domain is not None and place in ends_of(domain) and place == domain.parts[not is_low]
-    return at_end and sign_of(declared, way) in ("+", "0+")
+    is_end = domain is not None and place in ends_of(domain) and place == domain.parts[not is_low]
+    return is_end and sign_of(declared, way) in ("+", "0+")
 
 
 def _bounds(

@@ -115,7 +115,7 @@ def _added(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expre
 def telescoping_product_problem(
     declared: Declared, accepted: Sequence[AcceptedLine], line: Line
 ) -> str:
-    """Return why `line` is no telescoping product in the scope `declared`, or "".
+    """Return why `line`, after `accepted`, is no telescoping product in `declared`, or "".
 
     For numbers a that are not zero, the product of a_j/a_(j−1) over j = 1, …, d is a_d/a_0.
     """
@@ -178,7 +178,7 @@ def _is_distribution(line: Line, vector: nodes.Symbol) -> bool:
 
 
 def trigamma_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why `line` does not say in the scope `declared` that ψ(a) − log a rises, or "".
+    """Return why `line`, after `accepted`, does not say in `declared` that ψ(a) − log a rises.
 
     For a > 0, ψ′(a) is the integral of t·e^(−at)/(1 − e^(−t)) over all t > 0 (Abramowitz and Stegun,
     6.4.1), and t/(1 − e^(−t)) is above 1: so it is above the integral of e^(−at), which is 1/a.
@@ -281,7 +281,7 @@ def _rises(reader: Reader, argument: Form, varying: Indexed, names: frozenset[ob
 
 
 def determinants_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why `line` is no instance of the inequality of log-determinants, or "".
+    """Return why `line` in `declared`, after `accepted`, is no inequality of log-determinants.
 
     For symmetric positive definite matrices A and W with d rows, log det A + tr(A⁻¹ W) ≥ log det W + d,
     and equal only where A is W (T. Anderson, An Introduction to Multivariate Statistical Analysis, 3rd

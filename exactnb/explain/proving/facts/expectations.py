@@ -32,7 +32,7 @@ _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
 
 
 def linearity_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why `line` is no instance of the linearity of the expectation in `declared`, or "".
+    """Return why `line` after `accepted` is no linearity of the expectation in `declared`, or "".
 
     On the left stands the expectation of a letter that was shown to be a sum; on the right its terms,
     each with its own expectation (Casella and Berger, Statistical Inference, theorem 4.6.6).

@@ -68,7 +68,7 @@ SOURCES: Mapping[str, str] = {
 
 
 def total_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
-    """Return why `line` does not say, by a fact of the closed list, that something sums to 1."""
+    """Return why `line` in `declared`, after `accepted`, says by no listed fact that a sum is 1."""
     match line.left:
         case nodes.Integral(variable, body) | nodes.Series("sum", nodes.Symbol() as variable, _, body):
             if (line.relation, line.right) != ("=", _ONE):

@@ -64,7 +64,7 @@ def component_places(part: nodes.Symbol, vector: nodes.Symbol) -> list[int]:
 
 
 def overlap(first: nodes.Expression, second: nodes.Expression) -> bool:
-    """Say whether one of two letters or functions is the other, with any indices."""
+    """Say whether `first` or `second`, letters or functions, is the other with any indices."""
     if not _has_head_of(first, second) and not isinstance(first, nodes.Index):
         return isinstance(second, nodes.Index) and match(second, first) is not None
     return match(first, second) is not None or match(second, first) is not None

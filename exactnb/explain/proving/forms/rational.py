@@ -224,39 +224,39 @@ class Form:
     def __neg__(self) -> Form:
         return Form(-self.dividend, self.divisor)
 
-    def __add__(self, other: Form | int) -> Form:
-        other = other if isinstance(other, Form) else number(other)
-        if not self.dividend.coefficients or not other.dividend.coefficients:
-            return other if other.dividend.coefficients else self
-        if self.divisor is other.divisor or self.divisor == other.divisor:
-            return _reduced(self.dividend + other.dividend, self.divisor)
+    def __add__(self, addend: Form | int) -> Form:
+        addend = addend if isinstance(addend, Form) else number(addend)
+        if not self.dividend.coefficients or not addend.dividend.coefficients:
+            return addend if addend.dividend.coefficients else self
+        if self.divisor is addend.divisor or self.divisor == addend.divisor:
+            return _reduced(self.dividend + addend.dividend, self.divisor)
         # The least common denominator keeps polynomials small; a product of both would have to be
         # reduced at far greater cost.
-        shared, cofactor, other_cofactor = common(self.divisor, other.divisor)
+        shared, cofactor, other_cofactor = common(self.divisor, addend.divisor)
         return _reduced(
-            self.dividend * other_cofactor + other.dividend * cofactor,
+            self.dividend * other_cofactor + addend.dividend * cofactor,
             cofactor * other_cofactor * shared,
         )
 
-    def __sub__(self, other: Form | int) -> Form:
-        if isinstance(other, Form) and self.divisor is other.divisor is _UNIT:
-            return Form(self.dividend - other.dividend, _UNIT)
-        return self + -other
+    def __sub__(self, subtrahend: Form | int) -> Form:
+        if isinstance(subtrahend, Form) and self.divisor is subtrahend.divisor is _UNIT:
+            return Form(self.dividend - subtrahend.dividend, _UNIT)
+        return self + -subtrahend
 
-    def __mul__(self, other: Form | int) -> Form:
-        other = other if isinstance(other, Form) else number(other)
+    def __mul__(self, factor: Form | int) -> Form:
+        factor = factor if isinstance(factor, Form) else number(factor)
         if self.divisor is _UNIT and self.dividend.number == 1:  # as products begin
-            return other
-        if other.divisor is _UNIT and other.dividend.number == 1:
+            return factor
+        if factor.divisor is _UNIT and factor.dividend.number == 1:
             return self
-        if self.divisor is _UNIT is other.divisor:
-            return Form(self.dividend * other.dividend, _UNIT)
+        if self.divisor is _UNIT is factor.divisor:
+            return Form(self.dividend * factor.dividend, _UNIT)
         # Both fractions are in lowest terms, so only factors across them can cancel.
-        first, second = _reduced(self.dividend, other.divisor), _reduced(other.dividend, self.divisor)
+        first, second = _reduced(self.dividend, factor.divisor), _reduced(factor.dividend, self.divisor)
         return Form(first.dividend * second.dividend, first.divisor * second.divisor)
 
-    def __truediv__(self, other: Form | int) -> Form:
-        return self * (other if isinstance(other, Form) else number(other)) ** -1
+    def __truediv__(self, divisor: Form | int) -> Form:
+        return self * (divisor if isinstance(divisor, Form) else number(divisor)) ** -1
 
     def __pow__(self, exponent: int) -> Form:
         if exponent == 1:

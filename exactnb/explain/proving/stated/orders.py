@@ -52,8 +52,8 @@ class OrderWriter(Opening):
         if compared != self.cell:
             description, distance = "the largest distance", ", by its distance from zero"
         proof.say(f"Of the numbers of the class, one matters{distance}:")
-        of_rows = nodes.Series(sign, self.row.index, self.row.domain, compared)
-        proof.chain(self.extreme, count(of_rows, description))
+        extreme = nodes.Series(sign, self.row.index, self.row.domain, compared)
+        proof.chain(self.extreme, count(extreme, description))
         self.constant(proof)
 
     def facts(self) -> list[Line]:

@@ -121,7 +121,7 @@ class ProfileWriter(Opening):
         no_estimate(proof, formula="has no value")
 
     def put_in(self, proof: Proof) -> None:
-        """Write the log-likelihood with the best of the first parameter put in."""
+        """Write into `proof` the log-likelihood with the best of the first parameter put in."""
         estimator, first = self.estimator, self.letters[self.estimator.first.parameter]
         proof.step(f"The log-likelihood with the best {first} put in")
         proof.chain(self.sum, count(self.counted_sum(self.formula(estimator.statistic))))
@@ -136,7 +136,7 @@ class ProfileWriter(Opening):
         return self.with_rest(self.formula(self.estimator.profile))
 
     def largest(self, proof: Proof) -> None:
-        """Write where that is largest: at the one root of an equation."""
+        """Write into `proof` where that is largest: at the one root of an equation."""
         estimator, theta = self.estimator, self.theta
         observed, bound = self.formula(estimator.observed), self.formula(estimator.bound)
         level, expected = observed - bound, self.formula(estimator.expected)
@@ -170,7 +170,7 @@ class ProfileWriter(Opening):
         )
 
     def equal(self, proof: Proof) -> None:
-        """Write that equal numbers have no estimate."""
+        """Write into `proof` that equal numbers have no estimate."""
         proof.step("If all numbers are equal")
         proof.say(
             "Then both sides of that inequality are equal, and what is taken away in the slope is "

@@ -219,11 +219,11 @@ class SumWriter(Opening):
         rising = not edge.is_low
         turned = rises if rising else falls
         size = "small" if self.is_least(edge) else "large"
-        at_end = "zero" if total_ == _ZERO else f"as {size} as it can be"
+        extreme_text = "zero" if total_ == _ZERO else f"as {size} as it can be"
         if edge.relation != "=":
             self.beyond(proof, edge)
             return
-        proof.step(f"If the sum is {at_end}")
+        proof.step(f"If the sum is {extreme_text}")
         proof.chain(self.sum, assume(total_))
         proof.say("Still {}. {}", is_positive(self.count), self.inside or "")
         proof.chain(self.ell, same(self.with_rest(self.formula(edge.log_likelihood))))
@@ -295,7 +295,7 @@ class _Posterior(SumWriter):
         )
 
     def prior(self, proof: Proof) -> None:
-        """Write the prior up to a factor, and how probable the rows of the class are."""
+        """Write into `proof` the prior up to a factor, and how probable the rows of the class are."""
         assert self.specification.prior is not None
         proof.say(
             "The prior of the parameter is known up to a factor {}, and the rows D of the class are "
@@ -309,7 +309,7 @@ class _Posterior(SumWriter):
         proof.chain(self.likelihood, given(rows, "the data D"))
 
     def posterior(self, proof: Proof) -> None:
-        """Write the posterior, and its logarithm in what is counted."""
+        """Write into `proof` the posterior, and its logarithm in what is counted."""
         proof.step("The posterior of the parameter")
         if self.inside:
             proof.say("{}", self.inside)

@@ -58,8 +58,8 @@ def letters_of(specification: Specification, *, of_one_class: bool) -> dict[str,
     numbers = range(2, len(specification.parameters) + 1)
     more = {f"{what}-{number}": _TABLE[what] for number in numbers for what in ("sum", "rest")}
     # The family's own letters first: those of the table give way to them.
-    own = zip(family_letters, family_letters, strict=True)
-    for what, choices in (*own, *table.items(), *more.items()):
+    pairs = zip(family_letters, family_letters, strict=True)
+    for what, choices in (*pairs, *table.items(), *more.items()):
         free = (choice for choice in choices + _SPARE if choice in usable and choice not in used)
         letters[what] = what if what in used and what in family_letters else next(free, "")
         if not letters[what]:

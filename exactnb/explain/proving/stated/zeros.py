@@ -44,7 +44,7 @@ class CurvedWriter(Opening):
         no_estimate(proof, formula="says zero over zero")
 
     def counts(self, proof: Proof) -> None:
-        """Write what is counted: the rows, the sum, the sum of squares."""
+        """Write into `proof` what is counted: the rows, the sum, the sum of squares."""
         proof.say("Of the numbers of a class, only their count and two sums matter:")
         self.rows(proof)
         for sign, statistic in zip((self.sum, self.squares), self.estimator.statistics, strict=True):
@@ -57,7 +57,7 @@ class CurvedWriter(Opening):
         proof.chain(self.ell, *claims, same(log_likelihood, "counted"))
 
     def inner(self, proof: Proof) -> None:
-        """Write why the positive zero of the slope is the maximum."""
+        """Write into `proof` why the positive zero of the slope is the maximum."""
         estimator = self.estimator
         proof.step("Where it is largest")
         proof.say("Let {} and {}.", is_positive(self.count), is_positive(self.squares))
@@ -68,7 +68,7 @@ class CurvedWriter(Opening):
         self.turning(proof, estimator.slope, estimator.weight)
 
     def zero(self, proof: Proof) -> None:
-        """Write that there is no estimate if all numbers are zero."""
+        """Write into `proof` that there is no estimate if all numbers are zero."""
         proof.step("If all numbers are zero")
         proof.chain(self.sum, assume(0))
         proof.chain(self.squares, assume(0))
@@ -164,7 +164,7 @@ class OutcomesWriter(TheoremTable):
         no_estimate(proof, formula="says zero over zero")
 
     def opening(self, proof: Proof) -> None:
-        """Write the table of probabilities, and that they add up to one."""
+        """Write into `proof` the table of probabilities, and that they add up to one."""
         specification = self.specification
         assert isinstance(specification, OutcomeTable)
         domain = self.domain_lines(self.theta, specification.parameters[self.estimator.parameter])
@@ -186,7 +186,7 @@ class OutcomesWriter(TheoremTable):
         proof.chain(self.count, define(nodes.Sum.of(self.counts)))
 
     def log_likelihood(self, proof: Proof) -> None:
-        """Write the log-likelihood, a term for each outcome."""
+        """Write into `proof` the log-likelihood, a term for each outcome."""
         proof.step("The log-likelihood of a column in a class")
         proof.say("Each row adds the logarithm of the probability of its outcome.")
         if self.inside:
@@ -196,7 +196,7 @@ class OutcomesWriter(TheoremTable):
         proof.chain(self.ell, define(nodes.Sum.of(terms)), counted)
 
     def inner(self, proof: Proof) -> None:
-        """Write why a zero of the slope that lies inside is the maximum."""
+        """Write into `proof` why a zero of the slope that lies inside is the maximum."""
         estimator = self.estimator
         proof.step("Where it is largest")
         range_ = self.specification.parameters[estimator.parameter]

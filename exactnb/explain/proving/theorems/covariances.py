@@ -18,7 +18,7 @@ ODDS = log_odds(OBSERVATION, 1, 0)
 
 @theorem("total-covariance", "The total covariance is the pooled one and more")
 def total_covariance(proof: Proof) -> None:
-    """Write the total covariance as the pooled one and what lies between the means."""
+    """Write into `proof` the total covariance as the pooled one and what lies between the means."""
     x, n = letter("x"), COUNT
     mean, overall_mean, pooled, total = letter("μ"), letter("m"), letter("W")[J, L], letter("T")[J, L]
     proof.begin(
@@ -113,7 +113,7 @@ def same_boundary(proof: Proof) -> None:
 
 @theorem("other-boundary", "The total and the pooled covariance at unequal priors")
 def different_boundary(proof: Proof) -> None:
-    """Write two boundaries at unequal priors, in numbers: a counterexample."""
+    """Write into `proof` two boundaries at unequal priors, in numbers: a counterexample."""
     x, mean, pooled, total = letter("x"), letter("μ"), letter("W"), letter("T")
     f, g = function("f")(x), function("g")(x)
 
@@ -145,7 +145,7 @@ def different_boundary(proof: Proof) -> None:
 
 @theorem("lda-mle", "The MLE of a covariance that all classes share", "lda", "covariance i,j MLE")
 def lda_pooled(proof: Proof) -> None:
-    """Write the MLE of a covariance that all classes share."""
+    """Write into `proof` the MLE of a covariance that all classes share."""
     x, y, n, d = letter("x"), LABEL, COUNT, letter("d")
     mean, shared, pooled = letter("μ"), letter("C"), letter("W")
     det, inverse, ell = function("det"), function("inv"), function("ℓ")(shared)
@@ -238,7 +238,7 @@ def _columns(proof: Proof, variance: Expression, sharing: str) -> None:
 
 @theorem("gaussian-linear", "The log-odds of Gaussian columns with shared variances are linear")
 def gaussian_linear(proof: Proof) -> None:
-    """Write the log-odds of two classes that share the variance of every column."""
+    """Write into `proof` the log-odds of two classes that share the variance of every column."""
     x, mean, v = letter("x")[J], letter("μ"), letter("v")[J]
     _columns(proof, v, " that both classes share")
 
@@ -259,7 +259,7 @@ def gaussian_linear(proof: Proof) -> None:
 
 @theorem("gaussian-is-logistic", "Gaussian naive Bayes as logistic regression")
 def gaussian_logistic(proof: Proof) -> None:
-    """Write the posterior of Gaussian naive Bayes in the form of logistic regression."""
+    """Write into `proof` the posterior of Gaussian naive Bayes in the form of logistic regression."""
     x, mean, v, square, rest = letter("x")[J], letter("μ"), letter("v"), letter("u"), letter("c")
     variance_0, variance_1 = v[J, 0], v[J, 1]
     _columns(proof, v[J, TWO], "")
@@ -317,7 +317,7 @@ def _linear(proof: Proof, ratio_sum: Expression, score: Expression) -> None:
 
 @theorem("lda-linear", "The log-odds of linear discriminant analysis are linear")
 def lda_linear(proof: Proof) -> None:
-    """Write the log-odds of two classes that share a covariance."""
+    """Write into `proof` the log-odds of two classes that share a covariance."""
     x, mean, inverse = letter("x")[J], letter("μ"), letter("Λ")[J, L]
     det = function("det")(letter("Λ"))
     open_two(

@@ -9,7 +9,7 @@ BIAS = letter("b")
 
 @theorem("log-ratio-linear", "The log-odds of a document are linear in its counts")
 def log_ratio_linear(proof: Proof) -> None:
-    """Write the log-odds of two classes for a document as a weighted sum of its counts."""
+    """Write into `proof` the log-odds of two classes for a document as a weighted sum of its counts."""
     plus, minus = value("+"), value("−")
     k, w = index("k", among(plus, minus)), index("w", vocabulary())
     theta, n, document, weight = parameter("multinomial", "θ"), function("n"), letter("D"), letter("γ")
@@ -87,7 +87,7 @@ def _bias(proof: Proof) -> None:
 
 @theorem("bernoulli-linear", "The log-odds of Bernoulli naive Bayes are linear")
 def bernoulli_linear(proof: Proof) -> None:
-    """Write the log-odds of two classes as a weighted sum of the columns."""
+    """Write into `proof` the log-odds of two classes as a weighted sum of the columns."""
     _bernoulli(proof)
     ratio = log(P(BIT, given=1) / P(BIT, given=0))
 
@@ -117,7 +117,7 @@ def bernoulli_linear(proof: Proof) -> None:
 
 @theorem("naive-bayes-is-logistic", "Naive Bayes as logistic regression")
 def logistic(proof: Proof) -> None:
-    """Write the posterior of Bernoulli naive Bayes in the form of logistic regression."""
+    """Write into `proof` the posterior of Bernoulli naive Bayes in the form of logistic regression."""
     _bernoulli(proof)
     joint_1, joint_0 = P(1) * P(OBSERVATION, given=1), P(0) * P(OBSERVATION, given=0)
 

@@ -16,7 +16,7 @@ X, FIRST = letter("x"), letter("h")
 
 @theorem("prior-mle-two", "The MLE of the prior, two classes")
 def two_classes(proof: Proof) -> None:
-    """Write the MLE of the prior of one of two classes, by one derivative."""
+    """Write into `proof` the MLE of the prior of one of two classes, by one derivative."""
     i, y, n, c = ROW, letter("y").at(ROW), COUNT, letter("c")
     pi = parameter("prior", "π")
     p, ell = P(y), function("ℓ")(pi)
@@ -41,7 +41,7 @@ def two_classes(proof: Proof) -> None:
 
 @theorem("prior-mle", "The MLE of the prior", "prior", "mle")
 def all_classes(proof: Proof) -> None:
-    """Write the MLE of the prior of any number of classes."""
+    """Write into `proof` the MLE of the prior of any number of classes."""
     i, k, y, n = ROW, CLASS, LABEL, COUNT
     pi = parameter("prior", "π")
     p, ell = P(y), function("ℓ")(pi)
@@ -117,7 +117,7 @@ def chain_rule(proof: Proof) -> None:
 
 @theorem("naive-factorisation", "The naive Bayes assumption")
 def naive_factorisation(proof: Proof) -> None:
-    """Write what the assumption makes of the chain rule."""
+    """Write into `proof` what the assumption makes of the chain rule."""
     k, j = CLASS, COLUMN
     factor, simple = P(X[j], given=(k, FIRST[j - 1])), P(X[j], given=k)
 
@@ -187,7 +187,7 @@ def two_columns(proof: Proof) -> None:
 
 @theorem("bayes-rule", "Bayes’ rule, and the posterior of naive Bayes")
 def bayes_rule(proof: Proof) -> None:
-    """Write the posterior, first for any likelihood and then for naive Bayes."""
+    """Write into `proof` the posterior, first for any likelihood and then for naive Bayes."""
     k, j, summed_class = CLASS, COLUMN, index("l", span("K"))
     posterior = P(k, given=X)
 
@@ -238,7 +238,7 @@ def bayes_rule(proof: Proof) -> None:
 
 @theorem("parameter-counts", "How many parameters naive Bayes saves")
 def parameter_counts(proof: Proof) -> None:
-    """Write the free parameters of both, for any numbers of values and for two."""
+    """Write into `proof` the free parameters of both, for any numbers of values and for two."""
     k, j = index("k", span("K")), index("j", span("d"))
     classes, columns, values = letter("K"), letter("d"), letter("M")[j]
     full, naive = letter("F"), letter("N")
@@ -296,7 +296,7 @@ def parameter_counts(proof: Proof) -> None:
 
 @theorem("joint-log-likelihood", "The log-likelihood, part by part")
 def joint_log_likelihood(proof: Proof) -> None:
-    """Write the log-likelihood as sums that have no parameter in common."""
+    """Write into `proof` the log-likelihood as sums that have no parameter in common."""
     i, j, k, p, n, prior = ROW, COLUMN, CLASS, P, COUNT, parameter("prior", "π")
     label_, row, cell = LABEL, letter("x").at(i), CELL
     ell, part = function("ℓ"), function("ℓ")[j, k]

@@ -43,7 +43,7 @@ def opening(proof: Proof, variance: Expression, shared: str, *, complete: bool =
 
 @theorem("gaussian-mean", "The MLE of the mean of a Gaussian column", "gaussian", "mean j|k MLE")
 def gaussian_mean(proof: Proof) -> None:
-    """Write the MLE of a mean, whatever the variance."""
+    """Write into `proof` the MLE of a mean, whatever the variance."""
     v, s = letter("v")[J, K], letter("s")[J, K]
     ell = function("ℓ")[J, K](MU)
     opening(proof, v, "of any size")
@@ -93,7 +93,7 @@ class Sharing:
         return sum_over(J, rows) if self.columns else rows
 
     def prove(self, proof: Proof) -> None:
-        """Write the MLE of the variance, about the means of the classes."""
+        """Write into `proof` the MLE of the variance, about the means of the classes."""
         v, deviations = self.indexed(letter("v")), self.indexed(letter("D"))
         ell = self.indexed(function("ℓ"))(v)
         cells: Expression = N if self.classes else N[K]
@@ -143,7 +143,7 @@ class Sharing:
 
 
 def variance_theorem(name: str, title: str, shape: str) -> Theorem:
-    """Return the theorem `name` of the variance of a `shape`, the indices of columns and classes."""
+    """Return the theorem `name`, by its `title`, of the variance of a `shape`: its indices."""
     sharing = Sharing("j" not in shape, "k" not in shape)
     rule = " ".join(filter(None, ("variance", shape, "MLE")))
     return theorem(name, title, "gaussian", rule)(sharing.prove)
@@ -220,7 +220,7 @@ def unbiased(proof: Proof) -> None:
 
 @theorem("poisson-mle", "The MLE of a Poisson rate", "poisson", "rate j|k MLE")
 def poisson_mle(proof: Proof) -> None:
-    """Write the MLE of a Poisson rate, where every count has an exposure of its own."""
+    """Write into `proof` the MLE of a Poisson rate, where every count has an exposure of its own."""
     total, rest = letter("T")[J, K], letter("c")[J, K]
     assumptions = (is_in(X, integers_from(0)), is_positive(TIME), is_natural(RATE))
     numbers = "whole counts {} seen in times {} at the rates {}. {}"
@@ -258,7 +258,7 @@ def poisson_mle(proof: Proof) -> None:
     "rate j|k Gamma prior, mode",
 )
 def poisson_map(proof: Proof) -> None:
-    """Write the MAP estimate of a Poisson rate under a Gamma prior."""
+    """Write into `proof` the MAP estimate of a Poisson rate under a Gamma prior."""
     a, b, c, h = letter("a"), letter("b"), letter("C"), letter("h")
     total, rest = letter("T")[J, K], letter("c")
     update = UpdatedByData(RATE)
@@ -312,7 +312,7 @@ def poisson_map(proof: Proof) -> None:
 
 
 def theorem_by_density(name: str, title: str, family_name: str, rule: str, cells: str) -> Theorem:
-    """Return the theorem of the estimate of a family, from its density and the record kept of it.
+    """Return the theorem `name` (its `title`) of the density of `family_name`, by its record.
 
     `rule` is the estimate of the family that it explains, and `cells` what the numbers of a column are
     called.

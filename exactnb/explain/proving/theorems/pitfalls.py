@@ -12,7 +12,7 @@ RIGHT, WRONG, LEANING = letter("s"), letter("t"), letter("g")
 
 @theorem("repeated-columns", "Why repeated columns make naive Bayes too sure")
 def repeated_columns(proof: Proof) -> None:
-    """Write what a column does to the posterior that stands several times in a table."""
+    """Write into `proof` what a column does to the posterior that stands several times in a table."""
     speaks, prior = letter("s"), log(P(1) / P(0)) + log(P(REST, given=1) / P(REST, given=0))
     right, claimed = log_odds(SINGLE, 1, 0), log_odds(REPEATED, 1, 0)
 

@@ -15,7 +15,7 @@ RECURSION = "Γ of one more"
 
 @theorem("posterior-mean", "Laplace smoothing is a posterior mean")
 def posterior_mean(proof: Proof) -> None:
-    """Write the mean of a Bernoulli parameter given the data, under a Beta prior."""
+    """Write into `proof` the mean of a Bernoulli parameter given the data, under a Beta prior."""
     x, theta, n, s = letter("x").at(ROW), letter("θ"), letter("n"), letter("s")
     a, b, c, mean = letter("a"), letter("b"), letter("C"), letter("m")
     alpha, beta, update = letter("α"), letter("β"), UpdatedByData(theta)
@@ -214,7 +214,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
 
 @theorem("map-is-a-mean", "MAP is a weighted mean of the MLE and the prior")
 def weighted_mean(proof: Proof) -> None:
-    """Write the MAP estimate as a mean of the MLE and of what the prior says alone."""
+    """Write into `proof` the MAP estimate as a mean of the MLE and of what the prior says alone."""
     w, n, lam = index("w", vocabulary()), letter("n"), letter("λ")
     size, total, smoothed = letter("N"), letter("Λ"), letter("θ")[w]
 
@@ -244,7 +244,7 @@ def weighted_mean(proof: Proof) -> None:
 
 @theorem("pseudo-documents", "Smoothing is the MLE of a table with pseudo-documents")
 def pseudo_documents(proof: Proof) -> None:
-    """Write smoothing of 0/1 columns as the MLE of a larger table (after COMP9417)."""
+    """Write into `proof` smoothing of 0/1 columns as the MLE of a larger table (after COMP9417)."""
     i, j, k, n, m = ROW, COLUMN, CLASS, COUNT, letter("m")
     lam, r, summed_class = letter("λ"), index("r", span("λ")), index("l", span("K"))
     theta, pi = parameter("bernoulli", "θ")[j, k], parameter("prior", "π")

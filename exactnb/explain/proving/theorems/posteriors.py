@@ -75,7 +75,7 @@ class Dirichlet:
         simplex.by_gibbs(proof)
 
     def same_for_all(self, proof: Proof) -> None:
-        """Write what the estimate is if all pseudo-counts are the same."""
+        """Write into `proof` what the estimate is if all pseudo-counts are the same."""
         proof.step("One pseudo-count for all")
         proof.say("If every count gets the same {}:", is_positive(letter("λ")))
         proof.chain(letter("λ")[self.place], assume(letter("λ")))
@@ -112,7 +112,7 @@ class Dirichlet:
 
 @theorem("prior-map", "MAP of the prior of the classes under a Dirichlet prior", "prior", "map")
 def prior_map(proof: Proof) -> None:
-    """Write the MAP estimate of the prior of the classes."""
+    """Write into `proof` the MAP estimate of the prior of the classes."""
     k, n, pi = CLASS, COUNT, parameter("prior", "π")
     proof.begin("Classes {}.", runs(k))
     estimate = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
@@ -122,7 +122,7 @@ def prior_map(proof: Proof) -> None:
 
 @theorem("bernoulli-map", "MAP of a Bernoulli parameter under a Beta prior", "bernoulli", "map")
 def bernoulli_map(proof: Proof) -> None:
-    """Write the MAP estimate of a Bernoulli parameter under a Beta prior."""
+    """Write into `proof` the MAP estimate of a Bernoulli parameter under a Beta prior."""
     j, k, n = COLUMN, CLASS, COUNT
     theta = parameter("bernoulli", "θ")[j, k]
     a, b, c, lam = letter("a"), letter("b"), letter("C"), letter("λ")
@@ -184,13 +184,13 @@ def _values_map(proof: Proof, *column: Expression) -> Dirichlet:
 
 @theorem("categorical-map", "MAP of a categorical column under a Dirichlet prior", "categorical", "map")
 def categorical_map(proof: Proof) -> None:
-    """Write the MAP estimate of the values of a column."""
+    """Write into `proof` the MAP estimate of the values of a column."""
     _values_map(proof).same_for_all(proof)
 
 
 @theorem("multinomial-map", "MAP of word probabilities under a Dirichlet prior", "multinomial", "map")
 def multinomial_map(proof: Proof) -> None:
-    """Write the MAP estimate of word probabilities (after notes for 50.007)."""
+    """Write into `proof` the MAP estimate of word probabilities (after notes for 50.007)."""
     k, n, w = CLASS, COUNT, index("w", vocabulary())
     theta, size = parameter("multinomial", "θ"), letter("|V|")
     proof.begin("Classes {}, words {}.", runs(k), runs(w))
@@ -201,5 +201,5 @@ def multinomial_map(proof: Proof) -> None:
 
 @theorem("m-estimate", "The m-estimate is a MAP estimate")
 def m_estimate(proof: Proof) -> None:
-    """Write the m-estimate of the values of a column."""
+    """Write into `proof` the m-estimate of the values of a column."""
     _values_map(proof, COLUMN).by_shares(proof)

@@ -7,7 +7,7 @@ from exactnb.explain.proving.writing.common_steps import *
 
 @theorem("bernoulli-mle", "The MLE of a Bernoulli parameter", "bernoulli", "mle")
 def bernoulli_mle(proof: Proof) -> None:
-    """Write the MLE of P(x_j = 1 | y = k), with its boundary cases."""
+    """Write into `proof` the MLE of P(x_j = 1 | y = k), with its boundary cases."""
     j, k, x, n = COLUMN, CLASS, CELL, COUNT
     theta = parameter("bernoulli", "θ")[j, k]
     loglik = function("ℓ")[j, k](theta)
@@ -48,7 +48,7 @@ def bernoulli_mle(proof: Proof) -> None:
 
 @theorem("categorical-mle", "The MLE of a categorical column", "categorical", "mle")
 def categorical_mle(proof: Proof) -> None:
-    """Write the MLE of P(x_j = v | y = k) for all values v of a column."""
+    """Write into `proof` the MLE of P(x_j = v | y = k) for all values v of a column."""
     i, j, k, n = ROW, COLUMN, CLASS, COUNT
     v, x = index("v", span(letter("M")[j])), label("x")[j].at(i)
     theta = parameter("categorical", "θ")
@@ -100,7 +100,7 @@ def two_word_mle(proof: Proof) -> None:
 
 @theorem("multinomial-mle", "The MLE of word probabilities", "multinomial", "mle")
 def multinomial_mle(proof: Proof) -> None:
-    """Write the MLE of P(w | y = k) for all words of a vocabulary."""
+    """Write into `proof` the MLE of P(w | y = k) for all words of a vocabulary."""
     m, k, w = index("m", span("N")), index("k", span("K")), index("w", vocabulary())
     word, y, n = label("w").at(m), label("y").at(m), letter("n")
     theta = parameter("multinomial", "θ")
@@ -134,7 +134,7 @@ def multinomial_mle(proof: Proof) -> None:
 
 @theorem("one-bag", "Many documents are one bag of words")
 def one_bag(proof: Proof) -> None:
-    """Write the probability of one document, and of many, by the counts of their words."""
+    """Write into `proof` the probability of one document, and of many, by the counts of their words."""
     w, t = index("w", vocabulary()), index("t", span("T"))
     m = index("m", span(letter("N")[t]))
     p, document, theta, token = function("P"), letter("D"), letter("θ"), label("w")[m].at(t)

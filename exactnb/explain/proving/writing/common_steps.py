@@ -112,7 +112,7 @@ class UpdatedByData:
         return DENSITY(self.parameter, given=self.data)
 
     def averaged(self, proof: Proof, integrate: Averaging, parameters: str) -> None:
-        """Write into `proof` the evidence as an integral over all `parameters`, then Bayes’ rule."""
+        """Write into `proof` the evidence, `integrate` over all `parameters`, then Bayes’ rule."""
         together = self.likelihood * self.density
         proof.chain(self.evidence, given(integrate(together), f"whatever the {parameters}"))
         proof.chain(self.posterior, given(together / self.evidence, "Bayes’ rule"))
@@ -189,7 +189,7 @@ class TwoShares:
         self._claim(proof)
 
     def by_gibbs(self, proof: Proof) -> None:
-        """Write the proof that this is the maximum, where a or b may be zero."""
+        """Write into `proof` the proof that this is the maximum, where a or b may be zero."""
         first, second, share = self.first, self.second, self.first / self.total
         proof.step("All cases at once")
         let = "" if self.filled else ("Let {}. ", is_positive(self.total))
@@ -311,7 +311,7 @@ class Simplex:
         proof.chain(theta, solution(weight / total))
 
     def by_gibbs(self, proof: Proof) -> None:
-        """Write the proof that this is the maximum, where weights may be zero too."""
+        """Write into `proof` the proof that this is the maximum, where weights may be zero too."""
         # A multiplier finds the place, for positive weights; the inequality shows it for all of them.
         index, share = self.index, self.weight / self.total
         proof.step("Why this is the maximum, zero counts or not")

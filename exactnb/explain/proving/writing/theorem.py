@@ -211,7 +211,7 @@ def put_in(right: Operand, old: Operand, new: Operand, reason: str = "") -> Chai
 
 
 def solution(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that `right` satisfies all conditions of the step."""
+    """Claim that `right` satisfies all conditions of the step, for `reason`."""
     return ChainStep("=", right, Reason(Rule.SOLUTION, reason))
 
 
@@ -247,12 +247,12 @@ def rises(reason: str = "") -> ChainStep:
 
 
 def at_most(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that the left side is no greater than `right`."""
+    """Claim that the left side is no greater than `right`, for `reason`."""
     return ChainStep("≤", right, Reason(Rule.COMPARE, reason))
 
 
 def at_least(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that the left side is no less than `right`."""
+    """Claim that the left side is no less than `right`, for `reason`."""
     return ChainStep("≥", right, Reason(Rule.COMPARE, reason))
 
 

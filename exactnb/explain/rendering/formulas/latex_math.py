@@ -207,7 +207,7 @@ class LatexMath(NotationWriter):
             self._on_a_line = outer
 
     def stacked(self, numerator: str, denominator: str, command: str = r"\frac") -> str:
-        """Return a fraction with a bar, written by `command`."""
+        """Return a fraction of `numerator` over `denominator` with a bar, by `command`."""
         return rf"{command}{{{numerator}}}{{{denominator}}}"
 
     def in_table(self, expression: nodes.Expression) -> str:

@@ -291,14 +291,14 @@ class Mathml(NotationWriter):
         return self.arg_max + self.braced(self.listed(self.write(score) for _, score in scores))
 
     def cell_question(self, question: nodes.OverCells) -> str:
-        one, c, k, p = number("1"), identifier("c"), identifier("k"), identifier("P")
+        unit, c, k, p = number("1"), identifier("c"), identifier("k"), identifier("P")
         if question.question == "rank":
             cell_probability = f"{p}{self.bracketed(c)}"
             less = f"{cell_probability}{operator('<')}{p}{self.bracketed(math_text(question.subject))}"
             cells = self.braced(f"{c}{operator(':')}{less}")
-            return f"{one}{operator('+')}{operator('|')}{cells}{operator('|')}"
+            return f"{unit}{operator('+')}{operator('|')}{cells}{operator('|')}"
         most = f"<munder>{identifier('max')}{k}</munder>{p}{self.bracketed(self.listed((k, c)))}"
-        return f"{one}{operator('−')}<munder>{operator('∑')}{c}</munder>{most}"
+        return f"{unit}{operator('−')}<munder>{operator('∑')}{c}</munder>{most}"
 
     def enclosed(self, text: str, brackets: str = "()") -> str:
         return fenced(brackets[0], text, brackets[1])

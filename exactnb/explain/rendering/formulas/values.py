@@ -59,7 +59,7 @@ def latex_formula(value: Value) -> str:
 
 
 def decimal(value: Value, digits: int) -> str:
-    """Return a number as a decimal, correctly rounded to so many significant `digits`.
+    """Return a number, `value`, correctly rounded to so many significant `digits`.
 
     >>> decimal(Fraction(2, 3), 3)
     '0.667'
@@ -74,7 +74,7 @@ def decimal(value: Value, digits: int) -> str:
 
 
 def double(value: Finite) -> float:
-    """Return the double next to a number.
+    """Return the double next to a number `value`.
 
     >>> double(Fraction(1, 3))
     0.3333333333333333

@@ -30,7 +30,7 @@ def macros(package: str, template: str, **functions: object) -> Any:
 
 
 def markup(html: str) -> Markup:
-    """Return what is markup already, so that a template leaves it as it is."""
+    """Return `html`, markup already, so that a template leaves it as it is."""
     from markupsafe import Markup
 
     return Markup(html)

@@ -77,7 +77,7 @@ class Picture:
 
 
 def posterior_bars(posteriors: Mapping[str, Mapping[str, Value]]) -> Picture:
-    """Return a bar for each class of each query, by their names; 0/0 has an empty one."""
+    """Return a bar for each class of each query in `posteriors`; 0/0 has an empty one."""
     bars = []
     for query, shares in posteriors.items():
         for label, share in shares.items():
