@@ -155,10 +155,8 @@ class _ExplanationWriter:
         if isinstance(value, Fraction):
             # To the usual figures: more would tell a posterior from 1, and nobody needs that of a mean.
             decimal = rounded(value, self.chains.rounding)
-            is_exact = decimal.value == value
-            last = Line(
-                last.left, "=" if is_exact else "≈", Numeral(decimal), VALUE if is_exact else ROUNDED
-            )
+            relation, reason = ("=", VALUE) if decimal.value == value else ("≈", ROUNDED)
+            last = Line(last.left, relation, Numeral(decimal), reason)  # type: ignore[arg-type]
         return replace(chain, lines=(last,))
 
     def _ratio(self, name: QuantityName) -> Chain:
@@ -233,14 +231,10 @@ class _ExplanationWriter:
             name = comparison.posterior(label)
             lines = self.chains.write(name).lines
             shortest = (lines[0], lines[-1]) if len(lines) > 1 else lines
-            if _is_short(value := self.quantities.value(name)):
+            if len(lines) > 1 and _is_short(value := self.quantities.value(name)):
                 left = Reference(name)
                 exact = Line(left, "=", written(value), VALUE)
-                shortest = (
-                    (*shortest[:1], exact, *self.chains.decimal(left, value))
-                    if len(shortest) > 1
-                    else shortest
-                )
+                shortest = (lines[0], exact, *self.chains.decimal(left, value))
             cells.append(Chain(shortest))
         yield Grid("", (comparison.posterior(general),), labels, (tuple(cells),))
         if len(labels) < len(comparison.labels):

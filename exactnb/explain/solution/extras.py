@@ -47,9 +47,7 @@ _MAX_FEATURES = 30  # features that are written out
 
 def logarithm_names(joints: Iterable[QuantityName], base: str) -> tuple[QuantityName, ...]:
     """Return the names of the logarithms of `joints` to a `base` ("e", "2", "10"); none for ""."""
-    if not base:
-        return ()
-    return tuple(name.wrapped(LOGARITHMS[base]) for name in joints)
+    return tuple(name.wrapped(LOGARITHMS[base]) for name in joints) if base else ()
 
 
 def deciding_odds(quantities: Quantities, decision: QuantityName) -> QuantityName | None:

@@ -28,7 +28,7 @@ from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.line_checks import has_column_factors, is_word_factor
 from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.displays import displays
+from exactnb.explain.solution.displays import counts_table, displays, is_count
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
 from exactnb.explain.solution.printed import STANDARD, DetailLevel, shortened
 from exactnb.explain.solution.reasons import EstimatesInPrint, theorem_steps
@@ -75,9 +75,7 @@ def write_derivation(
         steps += extras.side_by_side(writer.chains, models, cases)
     steps += writer.remaining()
     steps += theorem_steps(writer.theorems)
-    if level.steps:
-        return new_derivation(problem, steps)
-    return new_derivation(problem, shortened(steps))
+    return new_derivation(problem, steps if level.steps else shortened(steps))
 
 
 def write_statement(
@@ -113,10 +111,8 @@ class _SolutionWriter:
         self.earlier = EstimatesInPrint()
         self.theorems: dict[str, Theorem] = {}
         self.quantities = quantities
-        counts_too = problem.number_style == "decimal"
-        self.chains = Chains(
-            quantities, rounding, in_decimals=problem.in_decimals, counts_too=counts_too
-        )
+        is_decimal, counts_too = problem.in_decimals, problem.number_style == "decimal"
+        self.chains = Chains(quantities, rounding, in_decimals=is_decimal, counts_too=counts_too)
         self.sentences = Sentences(self.chains)
         self.asked = frozenset(quantities.targets)
         self.written: set[QuantityName] = set()
@@ -138,8 +134,6 @@ class _SolutionWriter:
         tables = ((title, part) for title, part in stated if isinstance(part, lines.Data | lines.Texts))
         steps = [lines.Step("data", title, (part,)) for title, part in tables]
         if isinstance(self.problem.data, Counts):
-            from exactnb.explain.solution.displays import counts_table, is_count
-
             counted = counts_table(self.problem, self.chains, self.level)
             steps += [lines.Step("data", "Counts", (counted,))] if counted is not None else []
             self.written |= {name for name in self.quantities if is_count(name)}
@@ -181,11 +175,9 @@ class _SolutionWriter:
         names = self.model_names.get(short, [])
         steps = self.estimates(short)
         if self.problem.chain_rule:
-            from exactnb.explain.solution.extras import chain_rule_step
-
             prediction = self.problem.predictions[short]
             for identity in map(name_of, self.problem.query):
-                steps += chain_rule_step(prediction, identity, self.quantities)
+                steps += extras.chain_rule_step(prediction, identity, self.quantities)
         for case in _cases(name for name in names if name in self.main):
             steps += [*self.factors(model, case), *self.case(model, case)]
         accuracy = model.names.accuracy()
@@ -235,9 +227,8 @@ class _SolutionWriter:
         dense = any(self.problem.notation().is_density(name) for name in names)
         columns = [column for name in names for column in name.cells]
         is_table = all(model.by_column[c].is_finite for c in columns if c in model.by_column)
-        title = (
-            "Densities" if dense else f"Probabilities of the {'outcomes' if is_table else 'numbers'}"
-        )
+        counted = f"Probabilities of the {'outcomes' if is_table else 'numbers'}"
+        title = "Densities" if dense else counted
         return [lines.Step("factors", title, tuple(map(self.chains.write, names)), (), model.name)]
 
     def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[lines.Block]:
@@ -263,11 +254,8 @@ class _SolutionWriter:
         fields = (("class", label.value), ("x", ", ".join(item.spell() for item in case)))
         if word_factors and len(rest) <= 2 and formula.factors == (*rest, *word_factors):
             return IndexedProduct("draw", fields, word_factors)
-        return (
-            IndexedProduct("factor", fields, formula.factors[1:])
-            if has_column_factors(formula)
-            else None
-        )
+        is_product = has_column_factors(formula)
+        return IndexedProduct("factor", fields, formula.factors[1:]) if is_product else None
 
     def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[lines.Block]:
         """Return the decision, and the comparison that proves it: of decimals, logarithms or joints."""
@@ -284,12 +272,12 @@ class _SolutionWriter:
     def in_closed_form(self, decision: QuantityName) -> list[lines.Block]:
         """Return the exact odds of the two best classes, where they are short."""
         odds = extras.deciding_odds(self.quantities, decision)
-        ratio = odds.with_head("odds") if odds is not None else None
-        if ratio is None or ratio not in self.quantities:
+        if odds is None or (ratio := odds.with_head("odds")) not in self.quantities:
             return []
-        chain = self.chains.exactly(ratio)
-        self.written |= {ratio} if chain is not None else set()
-        return [chain] if chain is not None else []
+        if (chain := self.chains.exactly(ratio)) is None:
+            return []
+        self.written.add(ratio)
+        return [chain]
 
     def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[lines.Block]:
         """Return the evidence and the posteriors, those of the winners boxed."""

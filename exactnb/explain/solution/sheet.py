@@ -39,12 +39,9 @@ MARKING = (
 """How answers are marked that no policy says anything else of."""
 
 _FORMS = {
-    "any": "",
-    "counted": "as counted",
-    "lowest": "in lowest terms",
-    "working": "with the whole working",
-    "derivation": "with every step",
-}
+    "any": "", "counted": "as counted", "lowest": "in lowest terms",
+    "working": "with the whole working", "derivation": "with every step",
+}  # fmt: skip
 
 
 @frozen(eq=False, repr=False)
@@ -172,13 +169,11 @@ def _verified(
 
 def _blank(problem: Problem, number: int, question: Question) -> Blank:
     """Return the room for the answer to the question of this `number`."""
-    form = ", ".join(_form(question.policy))
-    if not question.is_derivation:
-        return Blank(
-            question.id, problem.scope.resolve(question.quantity), question.points, form, question.text
-        )
-    task = derivation_task(question, number)
-    return Blank(question.id, task, question.points, form, question.text)
+    if question.is_derivation:
+        task: str | QuantityName = derivation_task(question, number)
+    else:
+        task = problem.scope.resolve(question.quantity)
+    return Blank(question.id, task, question.points, ", ".join(_form(question.policy)), question.text)
 
 
 def derivation_task(question: Question, number: int) -> str:

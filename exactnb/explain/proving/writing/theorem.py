@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from exactnb.core.expression.nodes import Domain
 from exactnb.core.expression.reasons import Reason, Rule
@@ -164,34 +165,30 @@ def is_inside(left: Operand) -> Line:
     return is_in(left, unit())
 
 
-def assume(right: Operand, reason: str = "") -> ChainStep:
-    """Claim an equation with `right` that is assumed, for `reason`: a name's value, or a condition."""
-    return ChainStep("=", right, Reason(Rule.ASSUME, reason))
+def _claim(relation: Relation, rule: Rule, right: Operand, reason: str = "") -> ChainStep:
+    return ChainStep(relation, right, Reason(rule, reason))
 
 
-def given(right: Operand, reason: str = "") -> ChainStep:
-    """Claim what the model says of a new name, that it is `right`, by the law named in `reason`."""
-    return ChainStep("=", right, Reason(Rule.GIVEN, reason))
-
-
-def define(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that a new name stands for `right`; `reason` say what for."""
-    return ChainStep("=", right, Reason(Rule.DEFINE, reason))
-
-
-def count(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that a new name stands for `right`, a count of the data that `reason` describe."""
-    return ChainStep("=", right, Reason(Rule.COUNT, reason))
-
-
-def same(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that `right` has the same normal form, after the step that `reason` describe."""
-    return ChainStep("=", right, Reason(Rule.SAME, reason))
-
-
-def differentiate(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that the derivative is `right`, by the rules of calculus and `reason`."""
-    return ChainStep("=", right, Reason(Rule.DIFFERENTIATE, reason))
+assume = partial(_claim, "=", Rule.ASSUME)
+"""Claim an equation that is assumed: a name's value, or a condition."""
+given = partial(_claim, "=", Rule.GIVEN)
+"""Claim what the model says of a new name, by the law that the reason names."""
+define = partial(_claim, "=", Rule.DEFINE)
+"""Claim that a new name stands for a formula; the reason says what for."""
+count = partial(_claim, "=", Rule.COUNT)
+"""Claim that a new name stands for a count of the data, which the reason describes."""
+same = partial(_claim, "=", Rule.SAME)
+"""Claim that the right side has the same normal form, after the step that the reason describes."""
+differentiate = partial(_claim, "=", Rule.DIFFERENTIATE)
+"""Claim that the derivative is the right side, by the rules of calculus."""
+solution = partial(_claim, "=", Rule.SOLUTION)
+"""Claim that the right side satisfies all conditions of the step."""
+maximum = partial(_claim, "=", Rule.MAXIMUM)
+"""Claim that the formula that defines the left side is largest at the right one."""
+at_most = partial(_claim, "≤", Rule.COMPARE)
+"""Claim that the left side is no greater than the right one."""
+at_least = partial(_claim, "≥", Rule.COMPARE)
+"""Claim that the left side is no less than the right one."""
 
 
 def scale(right: Operand, by: Operand, reason: str = "") -> ChainStep:
@@ -208,16 +205,6 @@ def put_in(right: Operand, old: Operand, new: Operand, reason: str = "") -> Chai
     `right` is the new right side, and `reason` the printed reason.
     """
     return ChainStep("=", right, Reason(Rule.PUT_IN, reason, (node(old), node(new))))
-
-
-def solution(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that `right` satisfies all conditions of the step, for `reason`."""
-    return ChainStep("=", right, Reason(Rule.SOLUTION, reason))
-
-
-def maximum(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that the formula that defines the left side is largest at `right`; `reason` say why."""
-    return ChainStep("=", right, Reason(Rule.MAXIMUM, reason))
 
 
 def largest(
@@ -237,23 +224,13 @@ def largest(
 
 
 def falls(reason: str = "") -> ChainStep:
-    """Claim that the left side is less than 0; `reason` say what follows for its antiderivative."""
+    """Claim that the left side is less than 0; `reason` says what follows for its antiderivative."""
     return ChainStep("<", 0, Reason(Rule.MAXIMUM, reason))
 
 
 def rises(reason: str = "") -> ChainStep:
-    """Claim that the left side is greater than 0; `reason` say what follows for its antiderivative."""
+    """Claim that the left side is greater than 0; `reason` says what follows for its antiderivative."""
     return ChainStep(">", 0, Reason(Rule.MAXIMUM, reason))
-
-
-def at_most(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that the left side is no greater than `right`, for `reason`."""
-    return ChainStep("≤", right, Reason(Rule.COMPARE, reason))
-
-
-def at_least(right: Operand, reason: str = "") -> ChainStep:
-    """Claim that the left side is no less than `right`, for `reason`."""
-    return ChainStep("≥", right, Reason(Rule.COMPARE, reason))
 
 
 def tends(right: Operand, letter: Expression, to: End) -> ChainStep:
