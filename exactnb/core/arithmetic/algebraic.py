@@ -80,6 +80,7 @@ class AlgebraicRoot(Irrational):
         return self
 
     def is_same(self, candidate: Finite) -> bool:
+        """Say whether `candidate` is the same zero of the same polynomial."""
         if not isinstance(candidate, AlgebraicRoot):
             return False
         return (self.polynomial, self.place) == (candidate.polynomial, candidate.place)

@@ -201,6 +201,7 @@ class NumberBlock(Block):
         return None if listed is None else (mean, listed)
 
     def has_line(self, columns: tuple[str, ...]) -> bool:
+        """Say whether it is one column, or columns of a joint density."""
         is_numeric = bool(columns) and all(column in self.columns for column in columns)
         return is_numeric and (len(columns) == 1 or self.family.is_joint)
 

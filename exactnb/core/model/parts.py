@@ -194,7 +194,10 @@ def is_grouped(model: ModelParts, observation: Observation) -> bool:
 def grouped_factors(
     model: ModelParts, observation: Observation, label: Item, count_word: CountWord
 ) -> tuple[Expression, ...]:
-    """Return factors of words of `observation` in `label` of `model`, one for each `count_word`."""
+    """Return the factors of the words of `observation` in the class `label`, one per distinct count.
+
+    `count_word` gives the count of a word in a class.
+    """
     block = model.text_block
     assert block is not None
     groups: Counter[tuple[Number, bool]] = Counter()

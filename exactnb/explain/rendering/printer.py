@@ -225,7 +225,7 @@ class Printer(Hooks[Rendered]):
         return self.table(head, rows, "lccc")
 
     def in_lambda(self, table: InLambda) -> list[Rendered]:
-        """Return a `table` of joints as functions of λ, and decisions between flips."""
+        """Return the joints as functions of λ, and the decision between each flip and the next."""
         joints = [[self.label(label), self.tall(joint)] for label, joint in table.joints]
         ends = [*map(self.formula, (Integer(0), *table.flips, Special("∞")))]
         spans = zip(ends, ends[1:], table.decided, strict=False)

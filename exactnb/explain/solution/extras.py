@@ -222,7 +222,10 @@ def products_table(name: QuantityName, quantities: Quantities) -> Products | Non
 
 
 def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> list[Step]:
-    """Return a step for each of `cases` about several `models`, by `chains`: their decisions."""
+    """Return a step for each of the `cases`, with the posteriors and decisions of several `models`.
+
+    A case about which only one model says something has no step.
+    """
     quantities = chains.quantities
     steps = []
     for case in cases:

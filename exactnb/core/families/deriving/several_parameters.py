@@ -291,7 +291,10 @@ def suits_profile(specification: Specification) -> bool:
 
 
 def derive_profile(specification: Specification) -> Profile:
-    """Return both estimators of `specification`; raise DeadEnd for another profile."""
+    """Return the estimators of both parameters of `specification`.
+
+    Raise DeadEnd for another profile.
+    """
     for eliminated, solved in permutations(specification.parameters, 2):
         try:
             first = derive_one_sum(with_single_parameter(specification, solved))

@@ -60,7 +60,10 @@ def define_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> 
 
 
 def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
-    """Return the quantity of `name` in `prediction`: the prior at which two classes tie."""
+    """Return the quantity of `name`, threshold(k:l|x) = P(x|l) / (P(x|k) + P(x|l)).
+
+    It is the prior of k at which k and l tie, if their priors sum to 1.
+    """
     pair = name.pair
     assert pair is not None
     names = prediction.model.names

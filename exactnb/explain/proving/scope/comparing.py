@@ -183,7 +183,7 @@ def sign_of(declared: Declared, expression: Expression) -> Sign:
 def solution_problem(
     declared: Declared, conditions: Sequence[Line], equations: Sequence[Line], line: Line
 ) -> str:
-    """Return why `line` is no value in `declared` by `conditions` and `equations`, or ""."""
+    """Return why `line` is no value of a letter of `declared` that satisfies `conditions`, or ""."""
     letter, value = line.left, line.right
     if line.relation != "=" or not isinstance(letter, Symbol) or not conditions:
         return "a solution is what a letter is, under conditions"
