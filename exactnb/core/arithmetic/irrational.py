@@ -198,7 +198,7 @@ class Surd(Irrational):
         return Surd(self.rational * scale, self.factor * scale, self.radicand)
 
     def is_same(self, candidate: Finite) -> bool:
-        """Say whether `candidate` is recognised as this number by its parts; False decides nothing."""
+        """Say whether `candidate` is a surd with the same rational part and factor·√radicand."""
         if not isinstance(candidate, Surd) or self.rational != candidate.rational:
             return False
         mine, theirs = (multiply_logarithms([x.factor**2, x.radicand]) for x in (self, candidate))

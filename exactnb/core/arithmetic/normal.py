@@ -82,10 +82,11 @@ class NormalSum(Irrational):
         constant = sum((addend.constant for addend in sums), Fraction(0))
         return _sum(constant, (term for addend in sums for term in addend.terms))
 
-    def is_same(self, score: Finite) -> bool:
-        if not isinstance(score, NormalSum):
+    def is_same(self, candidate: Finite) -> bool:
+        """Say whether `candidate` is a sum with the same scores and coefficients."""
+        if not isinstance(candidate, NormalSum):
             return False
-        return values.add([self, score.times(Fraction(-1))]) == 0
+        return values.add([self, candidate.times(Fraction(-1))]) == 0
 
 
 def phi(distance: Number, variance: Number = Fraction(1)) -> Number:
