@@ -39,8 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         of_table = any(argument.split("=")[0] in _OF_TABLE for argument in argv)
         namespace = argparse.Namespace(argv=argv)
         options = parser(of_table=of_table, command=argv[0]).parse_args(_joined(argv), namespace)
-        with reading():
-            return _run(options)
+        home = import_module(f"{__name__}.commands.{_ELSEWHERE.get(options.command, options.command)}")
+        with reading():  # a command raises an ExactnbError before anything is written
+            code: int | None = getattr(home, f"run_{options.command}")(options)
+        return code or 0
     except ExactnbError as error:
         parts = [one_line(str(error)), *map(printable, getattr(error, "__notes__", ()))]
         print(f"exactnb: {'; '.join(parts)}", file=sys.stderr)
@@ -61,17 +63,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(f"exactnb: {fault(error)}{_where(error)}", file=sys.stderr)
         return INTERNAL_FAULT
-
-
-def _run(options: argparse.Namespace) -> int:
-    """Import the module of the chosen command only, and run it.
-
-    A command raises an ExactnbError before anything is written.
-    """
-    name = options.command
-    run = getattr(import_module(f"{__name__}.commands.{_ELSEWHERE.get(name, name)}"), f"run_{name}")
-    code: int | None = run(options)
-    return code or 0
 
 
 def _joined(arguments: list[str]) -> list[str]:

@@ -101,9 +101,7 @@ def add_count(commands: Any) -> None:
     )
     meaning = "folders of texts, or tables, packed or not; every record has a class"
     count.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
-    count.add_argument(
-        "-o", "--output", action=parsing.StoreOnce, metavar="FILE", required=True, help="the counts"
-    )
+    parsing.output_file(count, "the counts")
     records(count, ids="field with the id, which is not counted (default: id)")
     add = partial(parsing.option, count.add_argument_group("what is counted"))
     meaning = "of words: multinomial (default), how often; bernoulli, in how many texts"
@@ -127,10 +125,7 @@ def add_merge(commands: Any) -> None:
     )
     meaning = "files of counts (.parquet), or folders, each written by one job"
     merge.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
-    meaning = "what they add up to"
-    merge.add_argument(
-        "-o", "--output", action=parsing.StoreOnce, metavar="FILE", required=True, help=meaning
-    )
+    parsing.output_file(merge, "what they add up to")
     meaning = (
         "add to what FILE holds, leave out what was merged into it, and keep what is done if stopped"
     )

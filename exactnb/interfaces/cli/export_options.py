@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from exactnb.interfaces.cli.parsing import StoreOnce, files, option, output, patience, variant_options
+from exactnb.interfaces.cli import parsing
 from exactnb.teach.exporting import systems
 
 
@@ -27,20 +27,18 @@ def add_variants(commands: Any) -> None:
     meaning = "a problem file (.toml): its shape, labels, conventions and questions stay"
     variants.add_argument("source", metavar="PROBLEM", help=meaning)
 
-    add = partial(option, variants)
+    add = partial(parsing.option, variants)
     add("--count", "how many (default: 100)", "N", type=int)
     add("--seed", "the same seed gives the same files, everywhere (default: 1)", "SEED")
-    variant_options(variants)
+    parsing.variant_options(variants)
     meaning = "values are told apart with so many significant figures too"
     add("--figures", meaning, "N", type=int)
     meaning = "a class list (.csv, .tsv): each student gets one of the N, whoever else is in the list"
     add("--students", meaning, "FILE")
     meaning = "the folder: a new one, or one of variants that is there already"
-    variants.add_argument(
-        "-o", "--output", action=StoreOnce, metavar="DIR", required=True, help=meaning
-    )
-    files(variants)
-    patience(variants)
+    parsing.output_file(variants, meaning, "DIR")
+    parsing.files(variants)
+    parsing.patience(variants)
 
 
 def add_export(commands: Any) -> None:
@@ -61,14 +59,14 @@ def add_export(commands: Any) -> None:
     meaning = "a problem file (.toml); several become a category or a folder each"
     export.add_argument("source", metavar="PROBLEM", nargs="+", help=meaning)
 
-    add = partial(option, export)
+    add = partial(parsing.option, export)
     names = systems.names()
     meaning = "one or several, which get the same variants: "
     add("--to", meaning + ", ".join(names), "SYSTEM,...", required=True)
     meaning = "draw so many variants, and export these (default: the problem's own numbers)"
     add("--count", meaning, "N", type=int)
     add("--seed", "of the variants: the same gives the same files (default: 1)", "SEED")
-    variant_options(export)
+    parsing.variant_options(export)
     meaning = "significant figures of an answer, unless its question says otherwise (default: 3)"
     add("--figures", meaning, "N", type=int)
     add("--credit", "share of its points that a known mistake earns (default: 0)", "SHARE")
@@ -77,9 +75,9 @@ def add_export(commands: Any) -> None:
     meaning = "write the problem file of each item into a folder too, with which check grades the class"
     add("--problems", meaning, "DIR")
     meaning = "the file; or the folder, a new one or one of an export that is there already"
-    export.add_argument("-o", "--output", action=StoreOnce, metavar="FILE", required=True, help=meaning)
-    files(export)
-    patience(export)
+    parsing.output_file(export, meaning)
+    parsing.files(export)
+    parsing.patience(export)
 
 
 def add_slips(commands: Any) -> None:
@@ -95,12 +93,12 @@ def add_slips(commands: Any) -> None:
             "exactnb slips --derivations --count 200 -o derivations.jsonl",
         ),
     )
-    add = partial(option, slips)
+    add = partial(parsing.option, slips)
     add("--count", "number of records (default: 100)", "N", type=int)
     add("--seed", "the same seed gives the same records, everywhere (default: 1)", "SEED")
     meaning = "derivations of estimates, with letters, instead of numeric workings"
-    slips.add_argument("--derivations", action="store_true", help=meaning)
-    output(slips.add_argument_group("what is printed"))
+    parsing.flag(slips, "--derivations", meaning)
+    parsing.output(slips.add_argument_group("what is printed"))
 
 
 def add_site(commands: Any) -> None:
@@ -117,6 +115,5 @@ def add_site(commands: Any) -> None:
     )
     meaning = "problem files (.toml) and tables; without any, the theorems alone"
     site.add_argument("sources", nargs="*", metavar="PROBLEM", help=meaning)
-    meaning = "the folder: a new one, or a site that is there already"
-    site.add_argument("-o", "--output", action=StoreOnce, metavar="DIR", required=True, help=meaning)
-    option(site, "--pyodide", "the folder of npm's package pyodide (nothing is fetched)", "DIR")
+    parsing.output_file(site, "the folder: a new one, or a site that is there already", "DIR")
+    parsing.option(site, "--pyodide", "the folder of npm's package pyodide (nothing is fetched)", "DIR")

@@ -106,7 +106,7 @@ def _solve(commands: Any) -> None:
     questions = solve.add_argument_group("what is asked")
     parsing.queries(questions)
     meaning = 'one quantity, such as "P(+|x)"; may be repeated'
-    questions.add_argument("--only", metavar="NAME", action="append", default=[], help=meaning)
+    parsing.several(questions, "--only", meaning, "NAME")
     parsing.flag(questions, "--why", "derive the rules of the estimates too")
 
     parsing.table(solve)
@@ -194,15 +194,14 @@ def _own_family(parser: Any) -> None:
     parsing.option(group, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
     parsing.option(group, "--mass", "or its mass function, of whole numbers", "FORMULA")
     meaning = 'or an outcome with its probability, as "aa = q^2"; once for each'
-    group.add_argument("--outcome", action="append", default=[], metavar="NAME=P", help=meaning)
+    parsing.several(group, "--outcome", meaning, "NAME=P")
     parsing.option(group, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
     meaning = 'what is estimated, as "theta > 0"; may be repeated'
-    group.add_argument("--parameter", action="append", default=[], metavar="RANGE", help=meaning)
+    parsing.several(group, "--parameter", meaning, "RANGE")
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
-    group.add_argument("--constant", action="append", default=[], metavar="RANGE", help=meaning)
+    parsing.several(group, "--constant", meaning, "RANGE")
     parsing.option(group, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
-    meaning = "a parameter that all classes share; may be repeated"
-    group.add_argument("--shared", action="append", default=[], metavar="LETTER", help=meaning)
+    parsing.several(group, "--shared", "a parameter that all classes share; may be repeated", "LETTER")
 
 
 def _check(commands: Any) -> None:
@@ -303,10 +302,10 @@ def _audit(commands: Any) -> None:
     meaning = "explain by two edits of the data at once, too: they are many (see --seconds)"
     parsing.flag(audit, "--two-edits", meaning)
     meaning = "another problem whose numbers may have been printed; may be repeated"
-    audit.add_argument("--instead", action="append", default=[], metavar="FILE", help=meaning)
+    parsing.several(audit, "--instead", meaning, "FILE")
     parsing.option(audit, "--seconds", "search no longer than that, and tell what was found", "S")
     meaning = 'without data: do any counts give "0.67 of 7"? may be repeated'
-    audit.add_argument("--counts", action="append", default=[], metavar="CLAIM", help=meaning)
+    parsing.several(audit, "--counts", meaning, "CLAIM")
     parsing.output(audit, ("text", "markdown", "html", "json"))
     parsing.ascii(audit)
     parsing.files(audit)
@@ -318,10 +317,9 @@ def _class(check: argparse.ArgumentParser) -> None:
     """Add the options for classes: how columns are read, who is in the class, what is reported."""
     read = check.add_argument_group("how the answers of a class are read")
     parsing.option(read, "--student", "column of the student (default: a name, else the first)", "COL")
-    meaning = "a column to leave out; may be repeated"
-    read.add_argument("--ignore", action="append", default=[], metavar="COL", help=meaning)
+    parsing.several(read, "--ignore", "a column to leave out; may be repeated", "COL")
     meaning = 'what a column answers, as "Response 1=prior"; may be repeated'
-    read.add_argument("--map", action="append", default=[], metavar="COL=ID", help=meaning)
+    parsing.several(read, "--map", meaning, "COL=ID")
     meaning = "which of several rows of a student counts: best, last, first"
     parsing.option(read, "--attempts", meaning, "WHICH", choices=("best", "last", "first"))
     meaning = "who is in the class: a gradebook of Moodle or Canvas, or any .csv"
@@ -368,9 +366,7 @@ def _new(commands: Any) -> None:
     meaning = "one of those below (default: categorical)"
     new.add_argument("kind", nargs="?", metavar="KIND", help=meaning)
     parsing.flag(new, "--list", "what kinds of file there are")
-    new.add_argument(
-        "-o", "--output", action=parsing.StoreOnce, metavar="FILE", help="write to a new file"
-    )
+    parsing.output_file(new, "write to a new file", required=False)
 
 
 def _completion(commands: Any) -> None:

@@ -142,7 +142,7 @@ def option(group: Any, name: str, meaning: str, metavar: str, **more: Any) -> No
 
     `meaning` is its help, `metavar` the value's name in it; `more` goes to argparse.
     """
-    group.add_argument(name, action=StoreOnce, help=meaning, metavar=metavar, **more)
+    group.add_argument(name, action=_StoreOnce, help=meaning, metavar=metavar, **more)
 
 
 def flag(group: Any, name: str, meaning: str) -> None:
@@ -150,7 +150,18 @@ def flag(group: Any, name: str, meaning: str) -> None:
     group.add_argument(name, action="store_true", help=meaning)
 
 
-class StoreOnce(argparse.Action):
+def several(group: Any, name: str, meaning: str, metavar: str) -> None:
+    """Add the option `name` to `group`, which may be repeated; the rest as in `option`."""
+    group.add_argument(name, action="append", default=[], metavar=metavar, help=meaning)
+
+
+def output_file(command: Any, meaning: str, metavar: str = "FILE", *, required: bool = True) -> None:
+    """Add to `command` the option --output, with `meaning` and `metavar` as in `option`."""
+    names = "-o", "--output"
+    command.add_argument(*names, action=_StoreOnce, metavar=metavar, required=required, help=meaning)
+
+
+class _StoreOnce(argparse.Action):
     """Store a value, and refuse a second one."""
 
     def __call__(
@@ -170,8 +181,8 @@ def output(command: argparse._ArgumentGroup, choices: Sequence[str] = ()) -> Non
     """Add the format, one of `choices` if there are any, and the output file to `command`."""
     if choices:
         meaning = f"{', '.join(choices)} (default: text, or as FILE ends)"
-        command.add_argument("--to", action=StoreOnce, choices=choices, metavar="FORMAT", help=meaning)
-    command.add_argument("-o", "--output", action=StoreOnce, metavar="FILE", help="write to a file")
+        option(command, "--to", meaning, "FORMAT", choices=choices)
+    output_file(command, "write to a file", required=False)
 
 
 def ascii(command: argparse._ArgumentGroup) -> None:
@@ -313,8 +324,8 @@ def kinds() -> dict[str, Any]:
 def variant_options(parser: Any) -> None:
     """Add to `parser` the questions of variants and the constraints on their numbers."""
     meaning = 'a quantity that is asked, such as "P(+|x)", not the file\'s questions; may be repeated'
-    parser.add_argument("--ask", metavar="NAME", action="append", default=[], help=meaning)
+    several(parser, "--ask", meaning, "NAME")
     meaning = "the largest denominator of an answer that is a fraction"
-    parser.add_argument("--denominators", metavar="N", action=StoreOnce, type=int, help=meaning)
+    option(parser, "--denominators", meaning, "N", type=int)
     meaning = "misconceptions that each variant has to tell, with commas between (default: all it can)"
-    parser.add_argument("--must", metavar="ID,...", action=StoreOnce, help=meaning)
+    option(parser, "--must", meaning, "ID,...")

@@ -61,9 +61,9 @@ class Number:
         """Return what the text says, exactly."""
         return Fraction(self.text)
 
-    def holds(self, number: Fraction) -> bool:
-        """Say whether a number counts as this one."""
-        return abs(number - self.value) <= self.tolerance
+    def holds(self, given: Fraction) -> bool:
+        """Say whether the number `given` counts as this one."""
+        return abs(given - self.value) <= self.tolerance
 
 
 @frozen(slots=True)

@@ -57,7 +57,6 @@ class _QuestionPrinter(MarkdownPrinter):
         return lines + (self.paragraph(self.text(self.cited)) if self.derivation.source else [])
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
-        """Return all parts, each on lines of its own."""
         return "\n".join([*head, *(part for section in sections for part in section)])
 
     def heading(self, number: int, title: str) -> str:
@@ -67,7 +66,6 @@ class _QuestionPrinter(MarkdownPrinter):
         return _element("p", f"<em>{', '.join(map(course_text, assumed))}.</em>")
 
     def chains(self, chains: list[Chain]) -> list[str]:
-        """Return chains as one display."""
         body = _EMPTY_ROW.join(_END.join(rows) for rows in self.rows.chains(chains))
         return [self.display(rf"\begin{{aligned}} {body} \end{{aligned}}")]
 
@@ -88,7 +86,6 @@ class _QuestionPrinter(MarkdownPrinter):
         return rf"\[{_without_values(formula)}\]"
 
     def marked(self, phrase: str) -> str:
-        """Return words in bold."""
         return _element("strong", course_text(phrase))
 
     def blank(self) -> str:

@@ -115,21 +115,21 @@ class AnswerGrader:
         """Return why a right answer could not be worked out, by the id of the question."""
         return self.answer_key.unsolved
 
-    def key(self, identity: str) -> str:
-        """Return the id of the question called `identity`, or the canonical name of a quantity.
+    def key(self, given: str) -> str:
+        """Return the id of the question called `given`, or the canonical name of a quantity.
 
         Raises InputError, with a near match, for anything else.
         """
         ids = [question.id for question in self.questions]
-        if identity in ids:
-            return identity
+        if given in ids:
+            return given
         if not self.is_open:
             expected = f"the questions are {listing(ids)}"
-            raise InputError(f"unknown question {quoted(identity)}{near(identity, ids)}; {expected}")
+            raise InputError(f"unknown question {quoted(given)}{near(given, ids)}; {expected}")
         try:
-            return str(self.problem.resolve(identity, answer_to(identity), budget(self.effort)))
+            return str(self.problem.resolve(given, answer_to(given), budget(self.effort)))
         except TooMuch:  # it is a quantity; its answer says that it takes too much
-            return str(self.problem.scope.resolve(identity))
+            return str(self.problem.scope.resolve(given))
 
     def name_of(self, question: Question) -> QuantityName:
         """Return the name of the quantity that a question asks for."""

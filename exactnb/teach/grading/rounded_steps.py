@@ -91,7 +91,6 @@ class RoundedSteps(Operations):
     rounding: Rounding
 
     def add(self, terms: Iterable[Number]) -> Number:
-        """Return the sum of `terms`, rounded once."""
         return self._short(values.add(list(terms)))
 
     def multiply(self, factors: Iterable[Number]) -> Number:
@@ -102,15 +101,12 @@ class RoundedSteps(Operations):
         return product
 
     def divide(self, numerator: Number, denominator: Number) -> Number:
-        """Return `numerator` / `denominator`, rounded."""
         return self._short(values.divide(numerator, denominator))
 
     def power(self, base: Number, exponent: Number) -> Number:
-        """Return `base` to an `exponent`, rounded."""
         return self._short(EXACT.power(base, exponent))
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt or a logarithm, as `name` says, of an `argument`, rounded."""
         return self._short(EXACT.function(name, argument))
 
     def _short(self, value: Number) -> Number:

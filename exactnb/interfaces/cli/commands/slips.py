@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from exactnb.interfaces.cli.output import write_parts, write_screen
 from exactnb.interfaces.cli.printing import number_up_to, progress
@@ -21,15 +20,12 @@ def run_slips(options: argparse.Namespace) -> None:
     count = _COUNT if options.count is None else number_up_to(options.count, "--count", _MOST)
     seed = _SEED if options.seed is None else options.seed
     source = planted_derivations if options.derivations else planted
-    lines = map(_line, source(count, seed))
+    records = (json.dumps(record, ensure_ascii=False) for record in source(count, seed))
+    # a byte of the seed that is no text is an escape, which JSON reads
+    lines = (f"{record}\n".encode(errors="backslashreplace") for record in records)
     if options.output is not None:
         with progress("planting"):
             write_parts(Path(options.output), lines)
     else:
         for line in lines:
             write_screen(line)
-
-
-def _line(record: dict[str, Any]) -> bytes:
-    """Return a record as a line; a byte of the seed that is no text as an escape, which JSON reads."""
-    return f"{json.dumps(record, ensure_ascii=False)}\n".encode(errors="backslashreplace")

@@ -103,25 +103,21 @@ def _with_stated(
     tree: Expression, stated: Stated, factors: Collection[Fraction]
 ) -> Iterator[Expression]:
     """Yield a formula with each of its numbers as it is, or as one of the numbers it may stand for."""
-    if _is_number(tree):
-        yield tree
-        value = evaluate(tree)
-        yield from dict.fromkeys(stated.get(value, ())) if isinstance(value, Fraction) else ()
-        decimal = as_decimal(tree)
-        if decimal is not None and (isinstance(tree, Numeral) or abs(decimal.units) >= _TWO_DIGITS):
-            low, high = span(decimal)
-            rounded_here = dict.fromkeys(factor for factor in factors if low <= factor <= high)
-            yield from (Quotient(Integer(f.numerator), Integer(f.denominator)) for f in rounded_here)
-        return
-    # each part has few readings too: (0.3 * 0.3 * ...)/2 would have as many as its product has
-    ways = [[*islice(_with_stated(part, stated, factors), _MOST_READINGS)] for part in tree.children]
-    for chosen in product(*ways):
-        yield tree.with_children(chosen) if ways else tree
-
-
-def _is_number(tree: Expression) -> bool:
-    """Say whether a tree is one number as it is written: 0.64, 64 %, 9/14."""
     match tree:
         case Quotient(Integer(), Integer()) | Integer() | Numeral() | Percent(Integer() | Numeral()):
-            return True
-    return False
+            yield tree
+            value = evaluate(tree)
+            yield from dict.fromkeys(stated.get(value, ())) if isinstance(value, Fraction) else ()
+            decimal = as_decimal(tree)
+            if decimal is not None and (isinstance(tree, Numeral) or abs(decimal.units) >= _TWO_DIGITS):
+                low, high = span(decimal)
+                rounded_here = dict.fromkeys(factor for factor in factors if low <= factor <= high)
+                yield from (
+                    Quotient(Integer(f.numerator), Integer(f.denominator)) for f in rounded_here
+                )
+        case _:
+            # each part has few readings too: (0.3 * 0.3 * ...)/2 would have as many as its product has
+            parts = (_with_stated(part, stated, factors) for part in tree.children)
+            ways = [[*islice(readings, _MOST_READINGS)] for readings in parts]
+            for chosen in product(*ways):
+                yield tree.with_children(chosen) if ways else tree
