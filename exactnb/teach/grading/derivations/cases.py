@@ -181,6 +181,7 @@ class Cases(Introductions):
     def names_estimate(self, statement: DerivationStatement) -> str:
         """Return the role of the estimate that the words around a `statement` name, "" for none."""
         behind = [each.lead for each, *_ in self.lines[self.at + 1 : self.at + 2] if each.is_shared]
+        behind = behind or [f"is {self.prose.behind.get(statement.line, '')}"]
         above = "" if statement.is_shared else self.prose.above.get(statement.line, "")
         around = " ".join((above, statement.lead, *filter(_IS_CALLED.match, behind)))
         return next((label for label, words in _ESTIMATES.items() if words.search(around)), "")
@@ -215,7 +216,8 @@ class Cases(Introductions):
         if self.has_function(left) or self.has_function(right):
             function, other = (left, right) if self.has_function(left) else (right, left)
             if isinstance(function, nodes.Derivative) and function.order == 1 and not index:
-                return other == nodes.Integer(0)
+                multiplier = self.scope.names.get(getattr(other, "letter", "")) == "multiplier"
+                return other == nodes.Integer(0) or multiplier
             return not self.has_function(other) and not self.has_parameter(other)
         if self.has_function(chain.sides[0]):
             return any(not self.has_parameter(side) for side in chain.sides[index + 1 :])

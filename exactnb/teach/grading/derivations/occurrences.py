@@ -75,7 +75,7 @@ def with_another(trials: Trials, side: Expression, name: str, how: int) -> Expre
 
 
 def bits_in(side: Expression) -> set[str]:
-    """Return the letters that are 0 or 1 in an event of `side`, as x in P(x_j = 1 | c)."""
+    """Return the letters with an index that are 0 or 1 in an event of `side`: x in P(x_j = 1 | c)."""
     events = (
         event
         for part in side.walk()
@@ -87,7 +87,7 @@ def bits_in(side: Expression) -> set[str]:
         letter.letter
         for pair in pairs
         for letter, bit in (pair, pair[::-1])
-        if isinstance(letter, Symbol) and bit in (Integer(0), Integer(1))
+        if isinstance(letter, Symbol) and letter.lower and bit in (Integer(0), Integer(1))
     }
 
 

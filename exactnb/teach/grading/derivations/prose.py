@@ -101,6 +101,7 @@ OPERATION = re.compile(r"\b(?:plus|minus|divided by|multiplied by)$", re.IGNOREC
 """Ends in a word for a sign: a formula behind it goes on with what stands before."""
 
 _ROW_OF_WORDS = re.compile(r"(?<![\\A-Za-z{])[A-Za-z]{3,}[^\\$=]*\b[A-Za-z]{2,}")
+_BEHIND = re.compile(r"(?:\$|\\\))[ ,(]+(\w[^.$\\]*)[^$\\]*$")
 _COMMENT = re.compile(r"(?<!\\)%.*")
 
 
@@ -114,7 +115,8 @@ class DerivationProse:
     `prior_letters` are a and b of Beta(a, b), `equations` are the lines'. `ends` are letters with which
     ranges end, as j = 1..K does, each with the index that runs, "" where none is named; `first` is the
     least that may be observed. `numbers` are the whole ones that stand among words: 8 days, 52 events.
-    `above` are the rows that end with a colon or comma, by the numbers of those below them.
+    `above` are the rows that end with a colon or comma, by the numbers of those below them; `behind`
+    has the words of a row that end the sentence of its last formula.
     """
 
     dropped: int = _NEVER
@@ -129,6 +131,7 @@ class DerivationProse:
     numbers: tuple[int, ...] = ()
     priors: frozenset[str] = frozenset()
     above: Mapping[int, str] = field(default_factory=dict)
+    behind: Mapping[int, str] = field(default_factory=dict)
 
 
 NO_WORDS = DerivationProse()
@@ -182,6 +185,11 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         spoken,
         frozenset(match[1].capitalize() for match in _NAMED_PRIOR.finditer(text)),
         _above(text),
+        {
+            row: end[1]
+            for row, words in enumerate(text.split("\n"), 1)
+            if (end := _BEHIND.search(words))
+        },
     )
 
 

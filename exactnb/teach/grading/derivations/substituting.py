@@ -67,6 +67,8 @@ def inverse_of(formula: Expression, value: Expression) -> tuple[Symbol, Expressi
             above == same  # e^η / (1 + e^η), with one η
         ):
             formula = _ONE / (_ONE + _ONE / above)
+        case nodes.Quotient(above, below) if above == _ONE - below or below == _ONE - above:
+            formula = _ONE / below - _ONE  # odds
     while not isinstance(formula, Symbol):
         if len(letters_in(formula)) != 1:
             return None
@@ -149,8 +151,9 @@ def other_letters(formulas: Iterable[Expression], candidates: Sequence[str]) -> 
         parts = [part for part in right.walk() if isinstance(part, nodes.Function)]
         if any(part.name == "exp" for part in parts):
             letters.add(inverse[0].letter)
-        elif inverse[0].letter in {*candidates} - {left.letter} and (parts or right == 1 - inverse[0]):
-            letters.add(left.letter)
+        elif inverse[0].letter in {*candidates} - {left.letter, *letters}:
+            is_odds = isinstance(right, nodes.Quotient) and right.numerator != nodes.Integer(1)
+            letters |= {left.letter} if parts or is_odds or right == 1 - inverse[0] else set()
     return letters
 
 
