@@ -130,8 +130,7 @@ class BrowserApi:
         if options and is_toml(stated["text"]):
             raise InputError("needs a table; a problem file says it itself", at="options")
         settings |= options
-        table_settings = json.dumps([settings, stated.get("families") or {}])
-        problem = self._read(stated["text"], table_settings)
+        problem = self._read(stated["text"], json.dumps([settings, stated.get("families") or {}]))
         if query := stated.get("query"):
             query_text = query
             if not isinstance(query, str):  # a value for each column, none where it is empty

@@ -66,14 +66,13 @@ def problem_entry(path: Path, folder: str) -> SiteEntry:
     entry = _entry(folder, solution)
     models = (prediction.model for prediction in problem.predictions.values())
     blocks = (block for m in models for block in (*m.by_column.values(), *m.blocks))
-    titles = dict.fromkeys(block.family.titled() for block in blocks)
     return replace(
         entry,
         title=entry.title or path.stem,
         files={**entry.files, **inputs},
         labels={**entry.labels, **{name: name for name in inputs}},
         setting=" · ".join(solution.verified.derivation.setting),
-        families=tuple(titles) or ("Prior only",),
+        families=tuple(dict.fromkeys(block.family.titled() for block in blocks)) or ("Prior only",),
         answer=answer,
         mistakes=mistakes,
     )
@@ -135,8 +134,7 @@ def _entry(folder: str, result: PrintedDerivation) -> SiteEntry:
             files[file] = content.encode() if isinstance(content, str) else content
             labels[file] = {"latex": "LaTeX", "pdf": "PDF"}.get(name, name.title())
     derivation = result.verified.derivation
-    page = result.html()
-    return SiteEntry(folder, derivation.title, page, files, labels, source=derivation.source)
+    return SiteEntry(folder, derivation.title, result.html(), files, labels, source=derivation.source)
 
 
 def _mistakes(problem: Problem) -> dict[str, str]:

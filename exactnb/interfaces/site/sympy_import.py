@@ -30,8 +30,7 @@ class FetchedSymPy:
         self._fetch()
         # Until now, mpmath is there without its functions: drop these modules, so that SymPy imports
         # the complete ones; code that imported the old ones keeps them.
-        loaded = [module for module in sys.modules if module.partition(".")[0] == "mpmath"]
-        for module in loaded:
+        for module in [module for module in sys.modules if module.partition(".")[0] == "mpmath"]:
             del sys.modules[module]
         importlib.invalidate_caches()
         return PathFinder.find_spec(name)

@@ -255,8 +255,7 @@ class _DocumentObservation:
                 raise InputError("a text needs the CountVectorizer that made the rows", at="vectorizer")
             document = self.vectorizer.transform([document])
         self._check_names(document)
-        is_sparse = sparse.issparse(document)
-        row = exact_rows(document).toarray() if is_sparse else array_of(document)
+        row = exact_rows(document).toarray() if sparse.issparse(document) else array_of(document)
         if row.ndim != 1 and row.shape[:-1] != (1,):
             raise InputError(f"expected one row; got numbers of shape {row.shape}")
         if row.size != len(self.fitted_numbers.names):
@@ -292,6 +291,5 @@ def _feature_names(fitted: Any, vectorizer: Any) -> tuple[str, ...]:
         return tuple(f"x{index}" for index in range(number))
     names = tuple(vectorizer.get_feature_names_out().tolist())
     if len(names) != number:
-        message = f"{len(names)} words; the classifier has {number} features"
-        raise InputError(message, at="vectorizer")
+        raise InputError(f"{len(names)} words; the classifier has {number} features", at="vectorizer")
     return names

@@ -67,8 +67,7 @@ class MultinomialNB(Counted, theirs.MultinomialNB):  # type: ignore[misc]
         return super()._counts(X, codes, sample_weight)
 
     def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
-        features = range(len(self._tables.cells))
-        return (MultinomialKernel(self._tables, pseudocounts, (features,)),)
+        return (MultinomialKernel(self._tables, pseudocounts, (range(len(self._tables.cells)),)),)
 
     def _log_shares(self) -> Floats:
         (kernel,) = self._model.kernels
@@ -279,8 +278,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
         else:  # theirs ignores weights, too
             self._unweighted = plain.pooled if earlier is None else earlier + plain.pooled
         self._sums = weighted if first else self._sums + weighted
-        smoothing = nonnegative_parameter("var_smoothing", self.var_smoothing)
-        return self._finished(smoothing)
+        return self._finished(nonnegative_parameter("var_smoothing", self.var_smoothing))
 
     def _finished(self, smoothing: Fraction) -> Any:
         """Set what scikit-learn's classifier has once it is fitted; means and variances come later."""

@@ -122,8 +122,7 @@ class FittedNumbers:
         if not np.isfinite(numbers).all():
             message = 'it holds -inf, the logarithm of a zero; basis="data" has the zero itself'
             raise InputError(message, at="basis")
-        exact = map(Fraction, numbers)
-        ratios = (Ratio(number.numerator, number.denominator) for number in exact)
+        ratios = (Ratio(number.numerator, number.denominator) for number in map(Fraction, numbers))
         return list(zip(self.labels, ratios, strict=True))
 
     def _schema(self, columns: dict[str, tuple[str, ...]], words: tuple[str, ...]) -> Schema:

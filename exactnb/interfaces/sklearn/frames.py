@@ -245,10 +245,9 @@ class ColumnEncoding:
 
     def sizes(self) -> list[int]:
         """Return how many values there are of each column of categories or booleans."""
-        places = self.places("categories", "booleans")
         return [
             2 if self.kinds[index] == "booleans" else len(self.values.get(index, ()))
-            for index in places
+            for index in self.places("categories", "booleans")
         ]
 
     def learned(self, columns: FrameColumns) -> ColumnEncoding:

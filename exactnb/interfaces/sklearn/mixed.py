@@ -286,8 +286,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
                     raise ValueError(
                         f"column {quoted(column)}: {message}; var_smoothing above 0 adds to it"
                     )
-            means = (mean for (mean,) in sums.means)
-            pairs = zip(sums.sizes, means, spread, strict=True)
+            pairs = zip(sums.sizes, (mean for (mean,) in sums.means), spread, strict=True)
             normals.append([(mean, variance) if size else None for size, mean, variance in pairs])
         starts = range(0, len(normals), _TOGETHER)
         return [GappedKernel.of_columns(normals[start : start + _TOGETHER]) for start in starts]

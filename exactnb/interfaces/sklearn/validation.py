@@ -50,8 +50,7 @@ class Home:
 
     def back(self, array: Any, dtype: Any) -> Any:
         """Return a NumPy `array` as one of the library, each number rounded to `dtype`."""
-        moved = move_to(array, xp=self.library, device=self.device)
-        return self.library.astype(moved, dtype)
+        return self.library.astype(move_to(array, xp=self.library, device=self.device), dtype)
 
 
 def array_home(array: Any) -> Home | None:

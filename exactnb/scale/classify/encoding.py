@@ -277,8 +277,7 @@ class Encoding:
         """Return the choice of families for these columns, with `conventions`, that a problem takes."""
         chosen = {self._column_names[column]: families.usual("numbers") for column in self.numbers}
         chosen |= {self._column_names[column]: families.usual("nominal") for column in self.categories}
-        family = self.family if self.vocabulary is not None else None
-        return ModelChoice(conventions, family, chosen)
+        return ModelChoice(conventions, self.family if self.vocabulary is not None else None, chosen)
 
     def show(self, record: RecordBlock) -> Observation:
         """Return the observation that `record`, a block of one, is for an exact model."""
@@ -314,8 +313,7 @@ class Encoding:
         schema, columns = Schema("", (), {}, words), (*self.categories, *self.numbers)
         renamed: dict[str, str] = {}
         for column in columns:
-            reserved = {*columns, *renamed.values()} - {column}
-            renamed[column] = schema.free_name(column, taken=reserved)
+            renamed[column] = schema.free_name(column, taken={*columns, *renamed.values()} - {column})
         return renamed
 
     def _places(self, records: RecordBlock, column: str) -> list[int]:

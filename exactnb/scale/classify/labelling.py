@@ -240,8 +240,7 @@ class Labelling(Shown):
         for block in self._records(self.labelled):
             if identity in block.ids:
                 return block.chosen([block.ids.index(identity)])
-        place = Place.file(self.labelled.path)
-        raise InputError(f"there is no record {quoted(identity)}", at=place)
+        raise InputError(f"there is no record {quoted(identity)}", at=Place.file(self.labelled.path))
 
     def counted_without(self, record: RecordBlock) -> Classifier:
         """Return the classifier for `record`: without it if it is a training record left out."""
@@ -264,8 +263,7 @@ class Labelling(Shown):
         for block in self._records(source, progress):
             yield block
             number += len(block)
-            share = (earlier + progress.share() * size) / total
-            self.watch(action, number, min(share, 1.0))
+            self.watch(action, number, min((earlier + progress.share() * size) / total, 1.0))
 
     def _records(self, source: RecordSource, progress: Progress | None = None) -> Iterator[RecordBlock]:
         """Return the blocks of a source; a test is read by the features of the training records."""
@@ -280,8 +278,7 @@ class Labelling(Shown):
     def _check_fields(self, test: RecordSource) -> None:
         """Refuse a test whose records lack a field that the training records have."""
         wanted = [test.text or self.train.text_field, *self.categories, *self.numbers]
-        takes_all = ALL in wanted
-        if takes_all or (not self.categories and not self.train.text_field):
+        if ALL in wanted or (not self.categories and not self.train.text_field):
             reserved = (self.train.label_field, self.train.id_field)
             wanted = [name for name in self.train.names if name not in reserved]
         for name in filter(None, wanted):

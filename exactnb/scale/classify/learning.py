@@ -112,9 +112,8 @@ class Learner:
     def _count(self, records: RecordBlock) -> None:
         """Count a block; the first one decides which columns are counted."""
         if not len(self._sizes):
-            has_text = bool(self._frame.family)
             self._numbers, columns = choose_columns(
-                records.names(0), *self._chosen_columns, has_text=has_text
+                records.names(0), *self._chosen_columns, has_text=bool(self._frame.family)
             )
             self._columns = {column: _places("") for column in columns}
         if counts_all_columns(*self._chosen_columns, has_text=bool(self._frame.family)):
@@ -124,8 +123,7 @@ class Learner:
         classes = len(self._classes)
         self._sizes = _add_tables(self._sizes, np.bincount(codes, minlength=classes))
         if self._frame.family:
-            vocabulary = self._vocabulary or self._growing
-            rows = vocabulary.rows(records.texts, binary=self._frame.is_binary)
+            rows = (self._vocabulary or self._growing).rows(records.texts, binary=self._frame.is_binary)
             self._word_counts = _add_tables(self._word_counts, count_rows(rows, codes, classes).cells)
         for column, places in self._columns.items():
             names = records.column(column)
@@ -237,8 +235,7 @@ class Learner:
             counts.append(Sums(exact, *(RationalTable.of(((),) * len(order)) for _ in range(2))))
         parts = tuple(encoding.parts(conventions))
         width = max((part.columns.stop for part in parts), default=0)
-        prior = conventions.prior
-        return Classifier(encoding.classes, parts, tuple(counts), exact, width, prior)
+        return Classifier(encoding.classes, parts, tuple(counts), exact, width, conventions.prior)
 
 
 def counts_all_columns(numbers: Sequence[str], categories: Sequence[str], *, has_text: bool) -> bool:
@@ -299,8 +296,7 @@ def _places(*first: str) -> defaultdict[str, int]:
 
 def _add_tables(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
     """Return the sum of two tables, each of which may have rows and columns that the other lacks."""
-    shape = tuple(map(max, first.shape, second.shape))
-    total = np.zeros(shape, dtype=np.int64)
+    total = np.zeros(tuple(map(max, first.shape, second.shape)), dtype=np.int64)
     for table in (first, second):
         total[tuple(map(slice, table.shape))] += table
     return total

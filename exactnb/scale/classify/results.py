@@ -145,8 +145,7 @@ class DecisionCounts(Shown):
             lines.append(f"   {_PROOFS[certificate]:<30}{self.certificates[certificate]:>12,}")
         lines.append("")
         if self.with_class:
-            share = Fraction(self.right, self.with_class)
-            percent = _PERCENT.decimal(100 * share)
+            percent = _PERCENT.decimal(100 * Fraction(self.right, self.with_class))
             lines.append(f"{self.right:,} of {self.with_class:,} right: {percent} %")
             if self.tied_with:
                 are = "is" if self.tied_with == 1 else "are"

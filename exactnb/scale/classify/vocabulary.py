@@ -89,8 +89,7 @@ class Vocabulary:
 
     def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
         """Return the word counts of `texts` as rows, or with `binary` whether they have each word."""
-        column_of = self.places.__getitem__
-        return _rows(map(self._split, texts), column_of, len(self.words), binary=binary)
+        return _rows(map(self._split, texts), self.places.__getitem__, len(self.words), binary=binary)
 
 
 class _WordColumns(dict[str, int]):

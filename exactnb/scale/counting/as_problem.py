@@ -109,8 +109,7 @@ def doubts_about(tally: Tally) -> tuple[Doubt, ...]:
     cells = [(name, value, n) for name, values in features.items() for _, value, n in values.cells()]
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
     columns |= {name: feature.names for name, feature in features.items()}
-    schema = Schema(tally.label, tuple(sorted(tally.classes)), columns)
-    return doubts(schema, tally.classes, cells)
+    return doubts(Schema(tally.label, tuple(sorted(tally.classes)), columns), tally.classes, cells)
 
 
 def the_text(tally: Tally) -> tuple[str, Words | Presence | None]:

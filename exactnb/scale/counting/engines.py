@@ -104,8 +104,7 @@ class OpenedFrame:
                 if kind.is_float():
                     message = f"the engine gave binary floats as {name!r}; counts are whole numbers"
                     raise InputError(message)
-            columns = (frame[name].to_list() for name in frame.columns)
-            collected.append(list(zip(*columns, strict=True)))
+            collected.append(list(zip(*(frame[name].to_list() for name in frame.columns), strict=True)))
         return collected
 
     def table(self, columns: Mapping[str, Sequence[Any]], *, text_keys: bool) -> Any:
@@ -116,8 +115,7 @@ class OpenedFrame:
         arrow = library("pyarrow")
         kinds = [arrow.string() if text_keys else arrow.int64(), *[arrow.int64()] * (len(columns) - 1)]
         pairs = zip(columns.items(), kinds, strict=True)
-        arrays = {name: arrow.array(cells, kind) for (name, cells), kind in pairs}
-        small = arrow.table(arrays)
+        small = arrow.table({name: arrow.array(cells, kind) for (name, cells), kind in pairs})
         native: Any = self.frame.to_native()
         if self.engine == "polars":
             eager = library("polars").from_arrow(small)

@@ -198,8 +198,7 @@ class Numbers:
 
         It is raised, too, for sums that no numbers can have.
         """
-        present = {label: class_sum.n for label, class_sum in self.sums.items()}
-        for numbers in (present, self.missing):
+        for numbers in ({label: class_sum.n for label, class_sum in self.sums.items()}, self.missing):
             _check({label: {None: n} for label, n in numbers.items()}, sizes.by_class, where)
         for label, size in sizes.nonempty(self.sums, self.missing):
             place, class_sum = in_class(where, label), self.sums.get(label, NumberSums())

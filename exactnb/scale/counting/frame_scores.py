@@ -199,8 +199,7 @@ class _Scoring:
     def _word_weights(self, name: str, weights: Weights) -> Any:
         """Return a row of weights for every counted word of the texts in a column."""
         nw = narwhals()
-        row = self._row.expression.alias("c0")
-        keyed = replace(self.rows, frame=self.rows.frame.with_columns(row))
+        keyed = replace(self.rows, frame=self.rows.frame.with_columns(self._row.expression.alias("c0")))
         distinct = isinstance(self.model.tally.features[name], Presence)
         words = texts_in_engines.split_words(keyed, "c0", self.rows.column(name).at, distinct=distinct)
         weight_columns = self._weight_columns(weights, range(len(weights.names)), "_1")

@@ -92,8 +92,7 @@ def read_counts_file(path: Path) -> Tally:
             raise InputError("was changed after it was written: its counts have another digest")
         if tally.parts or not tally.classes:
             return tally
-        part = TallyPart(path.name, sum(tally.classes.values()))
-        return replace(tally, parts={tally.digest: part})
+        return replace(tally, parts={tally.digest: TallyPart(path.name, sum(tally.classes.values()))})
 
 
 def _rows(path: Path, digests: list[str]) -> Iterator[CountRow]:

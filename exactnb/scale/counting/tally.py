@@ -74,8 +74,7 @@ class Tally(TabularDisplay):
 
     def _header_and_rows(self) -> tuple[list[str], list[list[str]]]:
         """Return the columns and the cells of the table that notebooks show: the rows of a file."""
-        head = ["kind", "feature", "class", "value", "n", "sum", "squares"]
-        return head, [
+        return ["kind", "feature", "class", "value", "n", "sum", "squares"], [
             ["" if cell is None else str(cell) for cell in row.cells()] for row in self.rows()
         ]
 
@@ -255,8 +254,7 @@ class _Reader:
         if self.kinds.setdefault(feature, row.kind) != row.kind:
             raise InputError(f"is counted as {self.kinds[feature]} and as {row.kind}")
         if row.kind != "number":
-            is_missing = row.kind == "value" and row.value is None
-            value = None if is_missing else _text(row.value, "value")
+            value = None if row.kind == "value" and row.value is None else _text(row.value, "value")
             _put_unique(self.counts.setdefault(feature, {}).setdefault(label, {}), value, n)
         elif row.total is None and row.squares is None:
             _put_unique(self.missing.setdefault(feature, {}), label, n)

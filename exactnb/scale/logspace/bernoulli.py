@@ -54,8 +54,7 @@ class BernoulliKernel(Recomputed):
     @once
     def _added(self) -> tuple[int, int]:
         """Return q and d·p of λ = p/q, where counts have the denominator d."""
-        scale = self.tables.denominator
-        return self.pseudocount.denominator, self.pseudocount.numerator * scale
+        return self.pseudocount.denominator, self.pseudocount.numerator * self.tables.denominator
 
     def numerator(self, count: int, size: int) -> int:
         """Return N, the numerator of (`count` + λ)/(`size` + 2λ) over `total(size)`."""
@@ -225,8 +224,7 @@ class BernoulliKernel(Recomputed):
         # all of the class where it is absent. So start from the zeros of an empty row, and let each
         # feature that is present add one or take one away.
         change = self._never.astype(np.float64) - self._always.astype(np.float64)
-        zeros = product(rows, change) + self._always.sum(axis=0)[None, :]
-        return zeros.astype(np.int64), undefined
+        return (product(rows, change) + self._always.sum(axis=0)[None, :]).astype(np.int64), undefined
 
     def _first_look(self, rows: sparse.csr_matrix) -> tuple[Floats, float]:
         """Return scores by single precision, and the largest weight, on which their bound depends."""

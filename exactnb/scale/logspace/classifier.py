@@ -308,8 +308,7 @@ class Classifier(Recomputed, Shown):
 
         Raises InputError for a row that was not counted in the class.
         """
-        single = Classifier.fit(row, [label], self.parts, classes=self.classes, prior=self.prior)
-        return self - single
+        return self - Classifier.fit(row, [label], self.parts, classes=self.classes, prior=self.prior)
 
     def _priors_without(self, codes: NDArray[np.int64]) -> Scores:
         """Return the log priors of rows and classes, each row subtracted from its class."""

@@ -310,8 +310,7 @@ class NormalisedKernel:
     @once
     def log_weights(self) -> Floats:
         """Return the weights: NaN for 0/0 and ∞/∞."""
-        shares = self.complement.log_shares
-        undefined = ~np.isfinite(shares) | (self._pairs[0] == 0) & ~self._infinite
+        undefined = ~np.isfinite(self.complement.log_shares) | (self._pairs[0] == 0) & ~self._infinite
         return np.where(undefined, np.nan, self.weights)
 
     def scores(self, rows: Any) -> Scores:

@@ -229,8 +229,7 @@ class DigitTable(RationalTable):
     @property
     def _is_far(self) -> bool:
         """Say whether digits lie farther from 1, or from each other, than doubles reach."""
-        longest = BITS * len(self.digits)
-        return longest > _FAR or bool((np.abs(self._exponents) > _FAR).any())
+        return BITS * len(self.digits) > _FAR or bool((np.abs(self._exponents) > _FAR).any())
 
     @once
     def scaled_pairs(self) -> ScaledPairs:

@@ -51,8 +51,7 @@ def audit_counts(
         placed.append(replace(part, columns=slice(start, start + width)))
         audited.append(table)
         start += width
-    exact = tuple(map(Fraction, sizes.tolist()))
-    return tuple(placed), tuple(audited), exact, start
+    return tuple(placed), tuple(audited), tuple(map(Fraction, sizes.tolist())), start
 
 
 @frozen
@@ -84,8 +83,7 @@ class _CountsAudit:
             message = f"there are {len(cells)}; the sizes of the columns add up to {sum(values)}"
             raise InputError(message, at="counts")
         missing_rows = self._missing(missing, len(values))
-        ends = np.cumsum((0, *values)).tolist()
-        for column, (top, end) in enumerate(pairwise(ends)):
+        for column, (top, end) in enumerate(pairwise(np.cumsum((0, *values)).tolist())):
             self._require_row_totals(
                 column, cells[top:end].sum(axis=0, dtype=object) + missing_rows[column]
             )
@@ -167,5 +165,4 @@ def integer_table(raw: Any, shape: tuple[int | None, int]) -> Integers:
         raise InputError("a count of more than 1,000 digits", at="counts")
     if table.size and int(table.min()) < 0:
         raise InputError(f"a count is not negative; got {exact_text(int(table.min()))}", at="counts")
-    small = not table.size or int(table.max()) < _SMALL
-    return table.astype(np.int64 if small else object)
+    return table.astype(np.int64 if not table.size or int(table.max()) < _SMALL else object)

@@ -148,8 +148,7 @@ class GaussianKernel(Recomputed):
         # Entries below the normal doubles are rounded by more than u of their size: in the bound they
         # count as normal ones.
         table, constants = self.weights
-        largest = np.maximum(np.abs(table).max(axis=0), _NORMAL)
-        return largest, float(np.abs(constants).max())
+        return np.maximum(np.abs(table).max(axis=0), _NORMAL), float(np.abs(constants).max())
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
         """Return log P(x|k) for `rows` of numbers (n × d), or `Readings` of one column, with bounds.
@@ -216,8 +215,7 @@ class GaussianKernel(Recomputed):
                 part = slice(start, start + step)
                 mean, scale = ((high[part, None], low[part, None]) for high, low in (means, scales))
                 deviation = plus((dense.T[part, :, None], np.zeros((1, 1, 1))), mean)
-                terms = times(times(deviation, deviation), scale)
-                values = plus(values, sum_of_terms(terms))
+                values = plus(values, sum_of_terms(times(times(deviation, deviation), scale)))
                 distance, offset = np.abs(deviation[0]), np.abs(mean[0])
                 steep = scale[0] * (distance + 2.0**-90 * offset) * (distance + offset)
                 sizes = sizes - steep.sum(axis=0)

@@ -144,8 +144,7 @@ def _bernoulli_scores(
             powers[share or 1] += times
             zero_count += 0 if share else times
             powers[kernel.total(size) or 1] -= times
-        universal = int((cells[:, label] > size).sum())
-        powers[kernel.total(size) or 1] -= universal
+        powers[kernel.total(size) or 1] -= int((cells[:, label] > size).sum())
         bases.append(log_of_product(powers))
         base_zeros.append(zero_count)
     # All rows of a class lack one row: absent words have the same factors in each of them.

@@ -91,8 +91,7 @@ def integer_logs(numbers: Sequence[int]) -> Pair:
     turns = exponents - float(_STEPS.bit_length() - 1)
     twos, lost = two_product(turns, high[0])
     places = steps.astype(np.int64) - (_STEPS // 2 - 1)
-    of_steps = plus((twos, lost + turns * low[0]), (high[places], low[places]))
-    return plus(of_steps, growth)
+    return plus(plus((twos, lost + turns * low[0]), (high[places], low[places])), growth)
 
 
 def _as_arrays(numbers: Sequence[int]) -> Pair:

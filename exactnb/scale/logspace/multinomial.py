@@ -87,8 +87,7 @@ class MultinomialKernel(Recomputed):
     def _filled(self, ratios: Callable[[list[int], list[int]], NDArray[Any]]) -> list[NDArray[Any]]:
         """Return V × K tables that `ratios` makes of the N (rows) and D (columns) of each range."""
         common, _ = self.scale
-        empty = ratios([], [1] * self.tables.cells.shape[1])
-        parts = [list(empty)]
+        parts = [list(ratios([], [1] * self.tables.cells.shape[1]))]
         for part, smoothing in self._uniform_ranges():
             levels, denominators = Levels(self.tables.cells[part]), self._denominators_of(part)
             numerators = [common * value + smoothing for value in levels.values]
@@ -124,8 +123,7 @@ class MultinomialKernel(Recomputed):
         (pseudocount,), size = self.pseudocounts, len(columns)
         pseudocounts = (*[pseudocount] * size, pseudocount * (width - size))
         kernel = MultinomialKernel(tables, pseudocounts, (range(size + 1),))
-        shape = rows.shape[0], size + 1
-        return kernel, sparse.csr_matrix((rows.data, indices, rows.indptr), shape)
+        return kernel, sparse.csr_matrix((rows.data, indices, rows.indptr), (rows.shape[0], size + 1))
 
     @once
     def _narrowed(self) -> list[int]:
@@ -180,8 +178,7 @@ class MultinomialKernel(Recomputed):
             return self.weights
         logs = np.where(self._zero_numerators, -np.inf, self.weights)
         for group in self.groups:
-            empty = [d == 0 for d in self.denominators(group)]
-            logs[group.start : group.stop, empty] = np.nan
+            logs[group.start : group.stop, [d == 0 for d in self.denominators(group)]] = np.nan
         return logs
 
     def _uniform_ranges(self) -> Iterator[tuple[slice, int]]:
@@ -258,8 +255,7 @@ class MultinomialKernel(Recomputed):
         """
         if self._largest_denominator < _LARGEST:
             return TINY
-        sums = product(rows, np.ones((rows.shape[1], 1)))[:, 0]
-        return sums * 2.0**-1073 + TINY
+        return product(rows, np.ones((rows.shape[1], 1)))[:, 0] * 2.0**-1073 + TINY
 
     def _zero_factors(self, rows: Any) -> tuple[Integers | None, NDArray[np.bool_] | None]:
         """Return the number of zero factors by row and class, and which are 0/0; None if none are."""

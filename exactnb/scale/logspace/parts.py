@@ -97,8 +97,7 @@ def share_groups(part: Part, counts: Tables) -> tuple[range, ...]:
     """
     if part.kernel != "values":
         return (range(counts.cells.shape[0]),)
-    ends = np.cumsum((0, *part.sizes)).tolist()
-    return tuple(range(start, stop) for start, stop in pairwise(ends))
+    return tuple(range(start, stop) for start, stop in pairwise(np.cumsum((0, *part.sizes)).tolist()))
 
 
 def _dense(rows: Rows, part: Part) -> NDArray[Any]:

@@ -59,8 +59,7 @@ class Predictions(TabularDisplay):
     def _header_and_rows(self) -> tuple[list[str], list[list[str]]]:
         """Return the columns and the cells of the table that notebooks show."""
         pairs = zip(self.sets, self.certificates, strict=True)
-        rows = [[", ".join(map(str, winners)), proof] for winners, proof in pairs]
-        return ["label", "proved"], rows
+        return ["label", "proved"], [[", ".join(map(str, winners)), proof] for winners, proof in pairs]
 
     @property
     def labels(self) -> list[Any]:

@@ -172,12 +172,11 @@ def combined(first: Alternative, second: Alternative) -> Alternative | None:
 
 def made_after(first: Alternative, then: Alternative) -> Alternative:
     """Return `then`, an alternative to the problem that `first` leads to, made after it."""
-    details = ", ".join(filter(None, (first.detail, then.detail)))
     return replace(
         then,
         misconceptions=(*first.misconceptions, *then.misconceptions),
         formulas={**first.formulas, **then.formulas},
-        detail=details,
+        detail=", ".join(filter(None, (first.detail, then.detail))),
         edits=then.edits or first.edits,
         problem=then.problem or first.problem,
         parts=(first, then),

@@ -169,8 +169,7 @@ def totals_off_by_one(graph: Quantities) -> Iterator[Alternative]:
         kinds = {item.kind for item in name.items}
         if name.head in _TOTALS and not name.wrappers and kinds <= {"class"}:
             for misconception, by in _OFFSETS.items():
-                formula = quantity.formula + by
-                yield Alternative((TOTALS[misconception],), {name: formula}, str(name))
+                yield Alternative((TOTALS[misconception],), {name: quantity.formula + by}, str(name))
 
 
 def query_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alternative]:

@@ -111,7 +111,6 @@ class Alternatives:
         """
         problem, graph = self.problem, self.graph
         usual = [alternative for alternative in self.misconceptions if not alternative.is_rare]
-        rare = [alternative for alternative in self.misconceptions if alternative.is_rare]
         yield from self._different(
             chain(
                 convention_alternatives(problem, graph),
@@ -121,7 +120,7 @@ class Alternatives:
                 query_alternatives(problem, graph),
                 rounded_early(graph),
                 rounded_by_kind(graph),
-                rare,
+                [alternative for alternative in self.misconceptions if alternative.is_rare],
             )
         )
 

@@ -276,8 +276,7 @@ class _Attempts:
         except Refusal as refusal:
             return refusal
         if len(agreed) > 1:
-            slip = find_slip(read, self.budget)
-            return _ambiguous(self.text, agreed, "write one of them", slip)
+            return _ambiguous(self.text, agreed, "write one of them", find_slip(read, self.budget))
         # A question may ask for a form of its number: 3/6 = 1/2 has both, whichever is the answer.
         exact = (reading.tree for reading in read if reading.is_exact)
         return replace(agreed[0], equivalents=tuple(tree for tree in exact if tree != agreed[0].tree))

@@ -116,8 +116,7 @@ def judge_printed(problem: Problem, key: AnswerKey) -> tuple[PrintedBlock, ...]:
     quantity that is printed under two keys.
     """
     _refuse_twice(problem.printed, key)
-    numbers = [_number(printed, key) for printed in problem.printed]
-    return tuple(_blocks(numbers))
+    return tuple(_blocks([_number(printed, key) for printed in problem.printed]))
 
 
 def scaled(value: Value, printed: Printed) -> Value:
@@ -135,8 +134,7 @@ def _blocks(numbers: Sequence[PrintedNumber]) -> Iterator[PrintedBlock]:
         alone = "" if printed.where else printed.quantity
         together.setdefault((printed.where, alone), []).append(number)
     for (where, _), members in together.items():
-        editions = sorted({number.printed.edition for number in members} - {0})
-        for edition in editions or [0]:
+        for edition in sorted({number.printed.edition for number in members} - {0}) or [0]:
             numbers_here = [n for n in members if n.printed.edition in (0, edition)]
             yield PrintedBlock(where, edition, tuple(numbers_here))
 

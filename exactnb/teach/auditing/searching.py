@@ -94,8 +94,7 @@ class AuditCase:
         kinds = list(dict.fromkeys(alternative.id for alternative in equivalents))
 
         def rank(alternative: Alternative) -> tuple[int, int]:
-            row = alternative.edit.row if alternative.edit else 0
-            return kinds.index(alternative.id), row
+            return kinds.index(alternative.id), alternative.edit.row if alternative.edit else 0
 
         self.explanations = sorted(equivalents, key=rank)
         if self.chance is not None:

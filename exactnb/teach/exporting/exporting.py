@@ -74,8 +74,7 @@ class Export:
         """Return how much was exported, and a line for each thing that was not."""
         lines = []
         for pool in self.pools:
-            parts = len(pool.items[0].parts)
-            sizes = [_plural(len(pool.items), "item"), _plural(parts, "question")]
+            sizes = [_plural(len(pool.items), "item"), _plural(len(pool.items[0].parts), "question")]
             lines.append(f"{pool.id}: {sizes[0]} with {sizes[1]}")
             lines += [f"  left out: {line}" for line in pool.left_out]
         return "\n".join(lines) + "\n"

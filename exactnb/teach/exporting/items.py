@@ -288,8 +288,7 @@ class AssessmentItem:
     def asked(self, part: ItemPart, to: str = "html") -> str:
         """Return the sentence of a `part`, its quantity as a formula, in a line of the format `to`."""
         verified, notation = self.statement.verified, self.statement.notation()
-        printer = load_format(to).printer(verified, notation, Page(fragment=True))
-        line = part.asked_by(printer)
+        line = part.asked_by(load_format(to).printer(verified, notation, Page(fragment=True)))
         return plain_inline(line) if to == "html" else line
 
     def whole_question(self, part: ItemPart, to: str = "html") -> str:
@@ -322,8 +321,7 @@ class AssessmentItem:
         """
         if part is not None and part.kind == DERIVATION:
             return ""
-        solution = self.solution if part is None else self._solved(part)
-        return _printed(solution, to, head=False)
+        return _printed(self.solution if part is None else self._solved(part), to, head=False)
 
     def _solved(self, *parts: ItemPart) -> Solution:
         only = dict.fromkeys(mark.quantity for part in parts for mark in part.question.marks)

@@ -100,8 +100,7 @@ class Choices:
         """
         is_read = self.are_read or policy.form in (WORKING, DERIVATION)
         forms = FORMS if is_read else self.forms if isinstance(value, Fraction) else ()
-        asks_figures = {"rounded": self.figures != FIGURES, "exact": not forms}
-        if asks_figures.get(policy.kind):
+        if {"rounded": self.figures != FIGURES, "exact": not forms}.get(policy.kind):
             policy = replace(policy, kind="figures", amount=Fraction(self.figures))
         return policy if policy.form in forms else replace(policy, form="any")
 

@@ -189,8 +189,7 @@ class AnswerKey:
             self._solved([name])
         except InputError as error:
             ids = [question.id for question in self.problem.questions]
-            in_problem = identity in ids
-            place = quantity_place(ids.index(identity) + 1) if in_problem else answer_to(identity)
+            place = quantity_place(ids.index(identity) + 1) if identity in ids else answer_to(identity)
             place = place if self._at is None else self._at(identity)
             raise error.under(place) from None
         except ExactnbError as error:

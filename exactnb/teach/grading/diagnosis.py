@@ -189,8 +189,7 @@ class Diagnosis:
         """
         rivals = len(self.unrounded_candidates)
         evidence = Evidence(answer, supported, is_impossible=is_impossible, rivals=rivals)
-        rounded = evidence.may_be_rounded_early()
-        candidates = self.candidates if rounded else self.unrounded_candidates
+        candidates = self.candidates if evidence.may_be_rounded_early() else self.unrounded_candidates
         matched = list(self._matched(candidates, evidence, refuted))
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence, refuted))

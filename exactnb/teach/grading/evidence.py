@@ -83,8 +83,7 @@ class Evidence:
         figures. Of a formula all of its numbers count, since each may have been another.
         """
         if self.digits is not None:
-            simple = specificity(self.digits.value, self.digits.half)
-            return min(simple, int(10**self.figures))
+            return min(specificity(self.digits.value, self.digits.half), int(10**self.figures))
         if self.is_label or self.is_empty:
             return 1
         if self.fraction is None and isinstance(self.answer.value, Fraction):

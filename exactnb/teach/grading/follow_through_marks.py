@@ -296,9 +296,8 @@ def _targets(
     right_ones = student.answered.keys() - student.wrong
     for used in dict.fromkeys(filter(None, sets)):  # these are few sets, and may be one and the same
         for values in student.ways(used):
-            all_values = {**student.answered, **values}
             for target in follow.targets(
-                question.name, values, all_values, student.half_units, right_ones
+                question.name, values, {**student.answered, **values}, student.half_units, right_ones
             ):
                 yield used, target
     figures = 0 if answer.decimal is None else significant(answer.decimal)

@@ -165,8 +165,7 @@ def _readings(answer: Answer, digits: DecimalAnswer | None, policy: Policy) -> I
     """
     if digits is None:
         return
-    fewest = 10 if policy.figures == 1 else SMALLEST_COARSENED
-    for decimal in coarser(answer.tree, fewest):
+    for decimal in coarser(answer.tree, 10 if policy.figures == 1 else SMALLEST_COARSENED):
         yield DecimalAnswer.from_decimal(decimal, _counting(decimal, policy))
     yield digits
     value = Target(answer.value).number
@@ -313,11 +312,10 @@ def _has_exchanged_digits(answer: Answer, digits: DecimalAnswer | None, right: T
     """
     match answer.tree:
         case Quotient(Integer(above), Integer(below)):
-            swapped = [
+            return right.value in [
                 *(Fraction(other, below) for other in _exchanged(above, _FRACTION_FIGURES)),
                 *(Fraction(above, other) for other in _exchanged(below, _FRACTION_FIGURES) if other),
             ]
-            return right.value in swapped
     if digits is None or (units := digits.value / (2 * digits.half)).denominator > 1:
         return False
     return any(

@@ -84,8 +84,7 @@ class Target:
     @property
     def number(self) -> Finite | None:
         """Return the value, if it is a finite number."""
-        non_numbers = NoNumber | Undefined | Infinite | Germ
-        return None if isinstance(self.value, non_numbers) else self.value
+        return None if isinstance(self.value, NoNumber | Undefined | Infinite | Germ) else self.value
 
     @once
     def bounds(self) -> Bounds | None:
@@ -136,8 +135,7 @@ class Target:
                 return False
             if low <= bounds[0] and (high is None or bounds[1] <= high):
                 return True
-        reaches_low = values.compare(number, low) >= 0
-        return reaches_low and (high is None or values.compare(number, high) <= 0)
+        return values.compare(number, low) >= 0 and (high is None or values.compare(number, high) <= 0)
 
     def sign(self) -> int:
         """Return the sign of a finite number."""

@@ -69,8 +69,7 @@ def _densities_in_other_columns(observed: ObservedNumbers) -> Iterator[tuple[str
     block = observed.block
     for column in block.columns if len(observed.numbers) == 1 else ():
         if column not in observed.numbers:
-            cells = {column: observed.x}
-            yield f"column {column}", block.family.factor(block, cells, observed.label)
+            yield f"column {column}", block.family.factor(block, {column: observed.x}, observed.label)
 
 
 def _estimates_of_other_columns(fit: EstimatedParameter) -> Iterator[tuple[str, Expression]]:

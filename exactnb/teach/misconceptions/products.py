@@ -62,8 +62,7 @@ def _other_cells(step: GraphStep) -> _Ways:
         for k, factors in factors_by_class.items():
             if len(factors) == len(right) and factors[index] != factor:
                 swapped = (*step.priors, *right[:index], factors[index], *right[index + 1 :])
-                detail = f"factor {index + 1}, class {step.label.value} from {k.value}"
-                yield detail, Product(swapped)
+                yield f"factor {index + 1}, class {step.label.value} from {k.value}", Product(swapped)
 
 
 def _product_of_shares_of_ones(step: GraphStep) -> Expression | None:

@@ -216,5 +216,4 @@ def _mistaken_factors(step: GraphStep) -> Iterator[tuple[Misconception, Expressi
             changed = block.mistaken_factors(row, step.observation, step.label)
             if changed is not None:
                 pairs = (*by_block[:index], changed, *by_block[index + 1 :])
-                factors = step.model.in_order(pair for some in pairs for pair in some)
-                yield row, step.product(factors)
+                yield row, step.product(step.model.in_order(pair for some in pairs for pair in some))

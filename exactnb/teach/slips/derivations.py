@@ -213,12 +213,11 @@ def _record(identity: str) -> dict[str, Any]:
     index, start = choose(places, draws)
     right = [_written(line, None, letters) for line in task.lines]
     slip = next(place for place in _PLACE.finditer(task.lines[index]) if place.start() == start)[3]
-    wrong = [*right[:index], _written(task.lines[index], start, letters), *right[index + 1 :]]
     return {
         "id": identity,
         "theorem": task.theorem,
         "task": _written(task.text, None, letters),
-        "working": wrong,
+        "working": [*right[:index], _written(task.lines[index], start, letters), *right[index + 1 :]],
         "right": right,
         "line": index + 1,
         "slip": slip,

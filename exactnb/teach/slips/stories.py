@@ -73,8 +73,7 @@ def draw_problem(draws: Draws) -> dict[str, Any]:
     ['ask', 'data', 'model', 'query', 'title']
     """
     story = choose(STORIES, draws)
-    prior = choose(("mle", "mle", "mle", "uniform"), draws)
-    model: dict[str, Any] = {"prior": prior}
+    model: dict[str, Any] = {"prior": choose(("mle", "mle", "mle", "uniform"), draws)}
     if story.words:
         rows = [[label, _text(story.words, draws)] for label in _labels(story, _TEXTS, draws)]
         header, query = [story.label, "text"], _text(story.words, draws)

@@ -86,7 +86,6 @@ def format_like(number: Fraction, cell: str) -> str:
     places = len(cell.partition(".")[2]) if "." in cell else 0
     places_needed = decimal_places(number)
     if places and places_needed is not None and places_needed <= places:
-        units = abs(number) * 10**places
-        digits = str(int(units)).rjust(places + 1, "0")
+        digits = str(int(abs(number) * 10**places)).rjust(places + 1, "0")
         return f"{'-' * (number < 0)}{digits[:-places]}.{digits[-places:]}"
     return str(number) if "/" in cell else str(spell_number(number))

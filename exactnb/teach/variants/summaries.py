@@ -141,8 +141,7 @@ class ParametersSampler(_Summary):
             steps *= 5 if any("." in cell or "%" in cell for cell in cells) else 2
         shares = [*current, 1 - sum(current)] if rest else current
         least = 0 if any(share == 0 for share in shares) else 1
-        weights = [int(share * steps) + 1 for share in shares]
-        sampled = parts(steps, weights, least, draws)
+        sampled = parts(steps, [int(share * steps) + 1 for share in shares], least, draws)
         pairs = zip(sampled, cells, strict=False)  # the rest has a part, and no cell
         return [format_like(Fraction(part, steps), cell) for part, cell in pairs]
 

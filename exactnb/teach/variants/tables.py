@@ -135,8 +135,7 @@ class TableSampler:
         def with_gaps(labels: Sequence[str], draws: Draws) -> list[str]:
             spots = [index for index in range(len(labels)) if index % len(cells) not in gaps]
             column = [gaps.get(index % len(cells), "") for index in range(len(labels))]
-            present = draw([labels[index] for index in spots], draws)
-            for index, cell in zip(spots, present, strict=True):
+            for index, cell in zip(spots, draw([labels[index] for index in spots], draws), strict=True):
                 column[index] = cell
             return column
 

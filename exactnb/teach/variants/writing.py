@@ -88,8 +88,7 @@ def _text(text: str) -> str:
     """Return a text in quotes: in three if it has lines and needs no escapes."""
     if "\n" in text and "'''" not in text and all(c == "\n" or c.isprintable() for c in text):
         return f"'''\n{text}'''"
-    quoted = json.dumps(text, ensure_ascii=False)
-    return "".join(c if c.isprintable() else _escaped(c) for c in quoted)
+    return "".join(c if c.isprintable() else _escaped(c) for c in json.dumps(text, ensure_ascii=False))
 
 
 def _escaped(sign: str) -> str:

@@ -161,9 +161,8 @@ def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -
 
         path = Path(options.model)
         settings = {"vocabulary": vocabulary, "doubles": options.doubles, "watch": watch}
-        conventions = _conventions(options)
         return LabellingByCounts.from_tally(
-            path, read_counts_file(path), test, conventions=conventions, **settings
+            path, read_counts_file(path), test, conventions=_conventions(options), **settings
         )
     return Labelling(
         train,

@@ -48,12 +48,11 @@ def _completions() -> dict[str, tuple[str, ...]]:
     from exactnb.explain.proving.theorems import groups
     from exactnb.interfaces.cli.commands.new import kinds
 
-    theorems = tuple(theorem.name for _, some in groups() for theorem in some)
     return {
         "family": families.names(),
         "kind": kinds(),
         "level": ("full", "brief"),
         "log": ("e", "2", "10"),
         "notation": styles.names(),
-        "theorem": theorems,
+        "theorem": tuple(theorem.name for _, some in groups() for theorem in some),
     }

@@ -92,8 +92,7 @@ def run_merge(options: argparse.Namespace) -> None:
 
 def _output(options: argparse.Namespace, command: str) -> Path:
     """Return the output path; refuse one that is no Parquet file, and work without its extra."""
-    needed = {"count": _NEEDED, "merge": _NEEDED[:1]}[command]
-    for modules, name, extra in needed:
+    for modules, name, extra in {"count": _NEEDED, "merge": _NEEDED[:1]}[command]:
         if any(find_spec(module) is None for module in modules):
             raise InputError(f"needs {name}, the extra exactnb[{extra}]", at=command)
     if Path(options.output).suffix.lower() != COUNTS:

@@ -69,8 +69,7 @@ def solve(problem: str, only: list[str] | None = None, format: str = "text") -> 
     `problem` is the text of an exactnb problem file (TOML) with its data inside. `only` limits the
     solution to quantities such as "P(yes|x)". `format` is text, markdown, latex or json.
     """
-    read = _problem(problem)
-    return _rendered(solved(read, only=only or []).render(_known(format)))
+    return _rendered(solved(_problem(problem), only=only or []).render(_known(format)))
 
 
 def derive(theorem: str, level: str = "standard", format: str = "text") -> str:
@@ -121,8 +120,7 @@ def _problem(text: str) -> Problem:
 
 def _short(text: str, argument: str) -> str:
     if len(text) > _LONGEST:
-        message = f"at most {_LONGEST:,} characters are read; got {len(text):,}"
-        raise InputError(message, at=argument)
+        raise InputError(f"at most {_LONGEST:,} characters are read; got {len(text):,}", at=argument)
     return text
 
 

@@ -19,8 +19,7 @@ def kinds() -> tuple[str, ...]:
     >>> kinds()
     ('bernoulli', 'categorical', 'counts', ..., 'parameters', 'piecewise', ...)
     """
-    templates = (file.stem for file in _FOLDER.glob("*.toml"))
-    return tuple(sorted({*templates, *families.names()}))
+    return tuple(sorted({*(file.stem for file in _FOLDER.glob("*.toml")), *families.names()}))
 
 
 def run_new(options: argparse.Namespace) -> None:

@@ -78,8 +78,7 @@ def checked(line: str, cell: str) -> CheckedWorking:
     from exactnb.interfaces.cli.commands.workings import chosen_grader
     from exactnb.interfaces.cli.options import parser
 
-    options = parser().parse_args(["check", *_arguments(line), _CELL])
-    grader = chosen_grader(options)
+    grader = chosen_grader(parser().parse_args(["check", *_arguments(line), _CELL]))
     with Place.file(_CELL):
         return CheckedWorking(grader.verify(cell))
 

@@ -62,11 +62,10 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
         elif to == "csv":
             text = class_report.class_csv(workings)
         else:
-            title = grader.title or path.name
             text = (
                 class_report.class_json(workings, changes)
                 if to == "json"
-                else class_report.class_page(workings, title, changes)
+                else class_report.class_page(workings, grader.title or path.name, changes)
             )
     else:
         with worded_as_options(options), Place.file(path):

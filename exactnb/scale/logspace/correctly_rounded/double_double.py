@@ -107,8 +107,7 @@ def two_product(a: Floats, b: Floats) -> Pair:
     high = a * b
     a_high, a_low = _halves(a)
     b_high, b_low = _halves(b)
-    rest = ((a_high * b_high - high) + a_high * b_low + a_low * b_high) + a_low * b_low
-    return high, rest
+    return high, ((a_high * b_high - high) + a_high * b_low + a_low * b_high) + a_low * b_low
 
 
 def sum_of_terms(terms: Pair) -> Pair:

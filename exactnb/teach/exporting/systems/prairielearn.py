@@ -46,10 +46,9 @@ def _question(pool: Pool) -> Files:
         "singleVariant": len(pool.items) == 1,
     }
     items = [_item(item, variables(pool)) for item in pool.items]
-    page = macros(__package__, "prairielearn.html.j2").page(items[0]["parts"])
     files = {
         "info.json": safe_json(info),
-        "question.html": page,
+        "question.html": macros(__package__, "prairielearn.html.j2").page(items[0]["parts"]),
         "server.py": _SERVER,
         "items/index.json": safe_json([item["id"] for item in items]),
     }

@@ -120,10 +120,9 @@ def to_teach(reports: Sequence[Report], width: int) -> list[str]:
         rows += _counted(made.students, f"{made.words}: {lost} ({made.mistakes}: {where})", width)
     if answers := unexplained(reports):
         rows += _counted(answers, UNEXPLAINED, width)
-    pairs = made_together(reports)[:_PAIRS_LISTED]
     together = [
         row
-        for first, second, students in pairs
+        for first, second, students in made_together(reports)[:_PAIRS_LISTED]
         for row in _counted(students, f"{first} and {second}", width)
     ]
     return [

@@ -81,8 +81,7 @@ def _matrix_lines(matrix: Discrimination, width: int) -> list[str]:
     ]
     if hidden:
         rows += _listed("right anyway", hidden, width)
-    groups = dict.fromkeys(tuple(sorted({name, *twins})) for name, twins in like.items() if twins)
-    for group in groups:
+    for group in dict.fromkeys(tuple(sorted({name, *twins})) for name, twins in like.items() if twins):
         rows += _listed("never apart", list(group), width)
     return [*rows, ""]
 
@@ -127,5 +126,4 @@ def _only_misconception(wrong_value: TriedValue) -> str:
 
 def _listed(title: str, names: list[str], width: int) -> list[str]:
     text = f"{title:<14} " + ", ".join(names)
-    indent = " " * 18
-    return wrap(text, width, initial_indent="   ", subsequent_indent=indent, break_on_hyphens=False)
+    return wrap(text, width, initial_indent="   ", subsequent_indent=" " * 18, break_on_hyphens=False)

@@ -68,8 +68,7 @@ def student_page(grader: Grader, report: Report, *, explain: bool = False) -> st
     (True, True)
     """
     title = ": ".join(filter(None, (grader.problem.title, report.student))) or "Answers"
-    body = _template().student(title, grader, report, explain)
-    return page(title, body, _STYLE)
+    return page(title, _template().student(title, grader, report, explain), _STYLE)
 
 
 def class_page(

@@ -95,8 +95,7 @@ def explained(
     between = [quantity for quantity in unchanged if quantity.role in (Role.JOINT, Role.EVIDENCE)]
     blocks = tuple(chains.write(quantity) for quantity in (*displayed, *between, name))
     step = Step("mistake", "How the value arises", blocks)
-    head = problem_setting(problem), (step,), model_table(problem)
-    derivation = Derivation("", "", *head)
+    derivation = Derivation("", "", problem_setting(problem), (step,), model_table(problem))
     return verify(derivation, graph, problem_source(problem), new_prover, altered=formulas)
 
 

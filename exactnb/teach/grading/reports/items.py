@@ -112,8 +112,7 @@ def slip_of(graded: Graded) -> str:
 
 def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
     """Return each of `names` with its frequency, the most frequent first, then by name."""
-    frequencies = Counter(names)
-    return tuple(sorted(frequencies.items(), key=lambda pair: (-pair[1], pair[0])))
+    return tuple(sorted(Counter(names).items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnalysis:

@@ -105,9 +105,8 @@ def _overview(reports: Sequence[Report]) -> dict[str, Any] | None:
 
 
 def _item(item: QuestionAnalysis) -> dict[str, Any]:
-    counts = ("verdicts", "outcomes", "mistakes")
     return asdict(item) | {
-        **{name: dict(getattr(item, name)) for name in counts},
+        **{name: dict(getattr(item, name)) for name in ("verdicts", "outcomes", "mistakes")},
         "unexplained": {value.raw: value.students for value in item.unexplained},
         "difficulty": None if item.difficulty is None else str(item.difficulty),
         "discrimination": item.discrimination or None,

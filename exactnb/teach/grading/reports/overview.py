@@ -95,8 +95,7 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
             # what is open is not lost
             lost = 0 if graded.score is None else graded.question.points - graded.score
             for reason in reasons:
-                answer = number, graded, Fraction(lost) / len(reasons)
-                made.setdefault(reason, []).append(answer)
+                made.setdefault(reason, []).append((number, graded, Fraction(lost) / len(reasons)))
     misconceptions = [
         MistakeCount(
             name,

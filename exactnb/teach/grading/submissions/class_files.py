@@ -140,8 +140,7 @@ def _with_choices(row: _AttemptRow, names: VariantNames, numbered_lines: set[int
     variants, answers = row.sheet.variants, {}
     for question, text in row.sheet.answers.items():
         variant = variants.get(question, variants.get("", ""))
-        is_numbered = row.line in numbered_lines
-        answers[question] = names.chosen(question, text, variant, numbered=is_numbered)
+        answers[question] = names.chosen(question, text, variant, numbered=row.line in numbered_lines)
     return replace(row, sheet=replace(row.sheet, answers=answers))
 
 

@@ -154,5 +154,4 @@ def is_no_student(name: str, *, exported: bool) -> bool:
 
     Test accounts are recognised only in files that a course system has `exported`.
     """
-    not_students = (*_NO_STUDENTS, *_TEST_STUDENTS) if exported else _NO_STUDENTS
-    return name.casefold() in not_students
+    return name.casefold() in ((*_NO_STUDENTS, *_TEST_STUDENTS) if exported else _NO_STUDENTS)

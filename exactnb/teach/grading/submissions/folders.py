@@ -68,8 +68,7 @@ def _entries(folder: Path) -> dict[str, _Submission]:
     """Return the submissions in a folder by their owner."""
     submissions: dict[str, _Submission] = {}
     for entry in _visible_entries(folder, _MOST):
-        is_folder = _is_folder(entry)
-        owner = _readable(entry.name if is_folder else os.path.splitext(entry.name)[0])
+        owner = _readable(entry.name if _is_folder(entry) else os.path.splitext(entry.name)[0])
         submission = submissions.setdefault(owner, _Submission())
         try:
             _collect_files(folder, entry, submission)
@@ -175,8 +174,7 @@ def _with_students(sheets: Mapping[str, AnswerSheet]) -> dict[str, AnswerSheet]:
             sheet = replace(sheet, student=owner).unread(f"{says}, who handed in another")
         elif claimants[plain_name(claim)] > 1:
             doubt = "" if is_owner else f"{says}, as another does"
-            remark = "; ".join(filter(None, (sheet.remark, doubt)))
-            sheet = replace(sheet, student=owner, remark=remark)
+            sheet = replace(sheet, student=owner, remark="; ".join(filter(None, (sheet.remark, doubt))))
         else:
             sheet = replace(sheet, student=claim)
         renamed[owner] = sheet

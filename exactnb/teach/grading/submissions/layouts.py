@@ -206,8 +206,7 @@ def _check(header: Sequence[str], answers: Mapping[int, str], details: Mapping[i
     """Refuse a header without answers, and two columns for one thing."""
     if not answers:
         raise InputError("expected a column of students, and one for each question", at=HERE.line(1))
-    names = [header[place] for place in sorted({*answers, *details})]
-    if (twice := repeated(names)) is not None:
+    if (twice := repeated([header[place] for place in sorted({*answers, *details})])) is not None:
         raise InputError(f"two columns are named {quoted(twice)}", at=HERE.line(1))
     if (twice := repeated(answers.values())) is not None:
         both = [quoted(header[place]) for place, question in answers.items() if question == twice]

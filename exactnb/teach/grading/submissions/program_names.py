@@ -57,8 +57,7 @@ def make_variable(slug: str) -> str:
     name = slug.replace("-", "_")
     is_python = keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name)
     is_module = name in sys.stdlib_module_names or name.casefold().startswith("exactnb")
-    is_known = name in _OF_NOTEBOOKS | _AS_IMPORTED
-    return f"{name}_" if is_python or is_module or is_known else name
+    return f"{name}_" if is_python or is_module or name in _OF_NOTEBOOKS | _AS_IMPORTED else name
 
 
 def answers_by_variable(identities: Iterable[str]) -> Mapping[str, str]:

@@ -57,8 +57,7 @@ def _result(result: ElementTree.Element, student: str, names: VariantNames) -> A
             continue
         if question in answers:
             raise InputError(f"answers {quoted(question)} twice")
-        values = item.findall(_VALUES)
-        response = " ".join(value.text or "" for value in values).strip()
+        response = " ".join(value.text or "" for value in item.findall(_VALUES)).strip()
         number = response.removeprefix("choice-")
         answers[question] = (
             response if number == response else names.chosen(question, number, variant, numbered=True)

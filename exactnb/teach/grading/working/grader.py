@@ -73,8 +73,7 @@ class WorkingGrader:
         """Return where a problem file has the quantity of a mark."""
         for number, question in enumerate(self.problem.questions, start=1):
             if mark in question.milestones:
-                place = Place.of("milestone")[question.milestones.index(mark) + 1]
-                return place / "quantity"
+                return Place.of("milestone")[question.milestones.index(mark) + 1] / "quantity"
             if mark.id == question.id:
                 return quantity_place(number)
         raise AssertionError(mark)

@@ -362,8 +362,7 @@ class Judge:
 
     def _as_typed(self, side: Side, reading: Answer) -> str:
         """Return a side on one line, its decimals as they were typed."""
-        typed = self.formulas.read(self.formulas.of_side(side)) or reading
-        return in_text(typed.tree)
+        return in_text((self.formulas.read(self.formulas.of_side(side)) or reading).tree)
 
     def _why(
         self, name: QuantityName, readings: Readings, graded: Graded

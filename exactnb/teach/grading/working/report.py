@@ -165,8 +165,7 @@ def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
     for heading, entries in sections.items():
         rows += ["", heading] if entries else []
         for students, name in entries:
-            counted = f"{students:4}  {printable(name)}"
-            rows += textwrap.wrap(counted, width, subsequent_indent=" " * 6)
+            rows += textwrap.wrap(f"{students:4}  {printable(name)}", width, subsequent_indent=" " * 6)
     return rows
 
 
@@ -203,20 +202,19 @@ def as_object(working: Working) -> dict[str, Any]:
         }
         for line in working.lines
     ]
-    marks = [
-        {
-            "question": mark.question,
-            "quantity": None if mark.name is None else str(mark.name),
-            "points": exact_text(mark.points),
-            "earned": exact_text(mark.earned),
-            "line": mark.line,
-        }
-        for mark in working.marks
-    ]
     return {
         "first_wrong": working.first_wrong,
         "score": exact_text(working.earned),
         "points": exact_text(working.points),
-        "marks": marks,
+        "marks": [
+            {
+                "question": mark.question,
+                "quantity": None if mark.name is None else str(mark.name),
+                "points": exact_text(mark.points),
+                "earned": exact_text(mark.earned),
+                "line": mark.line,
+            }
+            for mark in working.marks
+        ],
         "lines": lines,
     }
