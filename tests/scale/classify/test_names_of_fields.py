@@ -193,8 +193,8 @@ def test_a_record_without_the_text_is_refused(capsys: pytest.CaptureFixture[str]
     """Wherever it stands, it is named, with the field that it lacks; a text that is null is empty."""
     lines_of("one.jsonl", *WITHOUT)
     assert main(command.format("one.jsonl").split()) == 2
-    told = "exactnb: one.jsonl: record b: there is no field 'body'; there are text, label, id\n"
-    assert capsys.readouterr() == ("", told)
+    missing = "there is no field 'body' (did you mean 'text'?); there are text, label, id"
+    assert capsys.readouterr() == ("", f"exactnb: one.jsonl: record b: {missing}\n")
     lines_of("null.jsonl", WITHOUT[0], {"body": None, "label": "ham", "id": "b"})
     assert main(command.format("null.jsonl").split()) == 0
 
