@@ -164,14 +164,8 @@ def _init(kind: type, read: type, slots: bool) -> Callable[..., None]:
     exec(f"def __init__({head}):\n " + "\n ".join(lines), scope)
     init: Callable[..., None] = scope.pop("__init__")
     init.__qualname__ = f"{kind.__qualname__}.__init__"
-    parameters = sorted(
-        (parameter for parameter in parameters if parameter.init),
-        key=lambda parameter: parameter.kw_only,
-    )
-    init.__annotations__ = {
-        **{parameter.name: parameter.type for parameter in parameters},
-        "return": None,
-    }
+    listed_types = sorted((p for p in parameters if p.init), key=lambda parameter: parameter.kw_only)
+    init.__annotations__ = {**{p.name: p.type for p in listed_types}, "return": None}
     return init
 
 

@@ -319,10 +319,8 @@ def _read_parts(table: Mapping[str, Any], place: Place) -> Smoothing:
         weight = read_positive(table["m"], place / "m")
         return MEstimate(weight, _shares(table["p"], place / "p") if "p" in table else None)
     if kind == "dirichlet":
-        take, pseudocounts = (
-            _take(table, place),
-            PseudoCounts.read(table["dirichlet"], place / "dirichlet"),
-        )
+        take = _take(table, place)
+        pseudocounts = PseudoCounts.read(table["dirichlet"], place / "dirichlet")
         if take == "mean":
             return Add(pseudocounts, name=f"dirichlet {pseudocounts}, mean")
         mode = pseudocounts.shifted(-1)

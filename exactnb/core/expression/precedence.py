@@ -16,22 +16,11 @@ from exactnb.core.record import frozen
 SUM, PRODUCT, QUOTIENT, POWER, ATOM = range(5)
 
 _INLINE = {
-    nodes.Sum: SUM,
-    nodes.Negative: SUM,
-    nodes.Product: PRODUCT,
-    nodes.IndexedProduct: PRODUCT,
+    **dict.fromkeys((nodes.Sum, nodes.Negative, nodes.Equal), SUM),
+    **dict.fromkeys((nodes.Product, nodes.IndexedProduct, nodes.Rising, nodes.QuadraticForm), PRODUCT),
+    **dict.fromkeys((nodes.Series, nodes.Derivative, nodes.Extremum, nodes.Integral), PRODUCT),
     nodes.Quotient: QUOTIENT,
-    nodes.Power: POWER,
-    nodes.Factorial: POWER,
-    nodes.Percent: POWER,
-    nodes.Rising: PRODUCT,
-    nodes.Equal: SUM,
-    nodes.QuadraticForm: PRODUCT,
-    nodes.Inverse: POWER,
-    nodes.Series: PRODUCT,
-    nodes.Derivative: PRODUCT,
-    nodes.Extremum: PRODUCT,
-    nodes.Integral: PRODUCT,
+    **dict.fromkeys((nodes.Power, nodes.Factorial, nodes.Percent, nodes.Inverse), POWER),
 }
 _STACKED = _INLINE | {nodes.Quotient: POWER}  # a fraction bar groups by itself, but not as a base
 

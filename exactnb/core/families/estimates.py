@@ -25,18 +25,21 @@ from exactnb.core.conventions.rules import (
     pseudocount_of,
 )
 from exactnb.core.data.counts import Counts, Source
+from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Clipped,
     Expression,
+    Factorial,
     Integer,
     Phrase,
+    Quotient,
     Reference,
     Sum,
     Vanishing,
     replace,
 )
 from exactnb.core.expression.tree import node
-from exactnb.core.expression.written import literal, number
+from exactnb.core.expression.written import literal, number, written
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.protocol import Covariate
 from exactnb.core.naming.names import Item, QuantityName, column_item, sum_name
@@ -228,6 +231,13 @@ def parameter_shape(name: QuantityName) -> str:
     indices = ("j", "i,j")[len(columns) - 1] if columns else ""
     shape = f"{indices}|k" if indices and label else indices or ("k" if label else "")
     return shape if name.parameter == name.head else f"{name.parameter} {shape}"
+
+
+def arrangements(part: Expression) -> Expression | None:
+    """Return `part` as one integer if it counts arrangements: 8!/(4! × 3! × 1!) is 280."""
+    if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
+        return written(evaluate(part))
+    return None
 
 
 def phrase(role: str, text: str) -> Phrase:

@@ -18,20 +18,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.matrices import Matrix, determinant, null_vector
 from exactnb.core.data.schema import PARAMETERS
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import (
-    Expression,
-    Function,
-    Integer,
-    Inverse,
-    Pi,
-    QuadraticForm,
-    Reference,
-    Sum,
-    VectorNode,
-    exp,
-    log,
-    sqrt,
-)
+from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.written import number
 from exactnb.core.families.block import CONSTANT, Columns, Pair, Polynomial
 from exactnb.core.families.estimates import Estimate, columns_and_class, phrase
@@ -48,25 +35,6 @@ from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.naming.kinds import COVARIANCE, MEAN, PRECISION, SD, VARIANCE
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import InputError, quoted
-
-
-def scatter_matrix(block: NumberBlock, labels: Sequence[Item]) -> Matrix:
-    """Return Σ(x − m)(y − m) of every two columns of `block`, m the mean over all rows of `labels`."""
-    assert block.sample is not None
-    columns, products = block.columns, block.sample.products
-    return Matrix(tuple(tuple(products(labels, a, b) for b in columns) for a in columns))
-
-
-def matrix_sum(matrices: Sequence[Matrix]) -> Matrix:
-    """Return the sum of some matrices.
-
-    >>> one = Matrix(((Fraction(1), Fraction(2)), (Fraction(2), Fraction(5))))
-    >>> matrix_sum([one, one]).rows[1]
-    (Fraction(4, 1), Fraction(10, 1))
-    """
-    rows = zip(*(matrix.rows for matrix in matrices), strict=True)
-    sums = (tuple(sum(entries, Fraction(0)) for entries in zip(*row, strict=True)) for row in rows)
-    return Matrix(tuple(sums))
 
 
 def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> None:
@@ -175,12 +143,15 @@ class MultivariateNormal(Normal):
         return frozenset(("mean", "covariance", "precision"))
 
     def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
-        """Return the sums of products of deviations in `block`, within class `label` or all of them.
+        """Return the summed products of deviations in `block`, within class `label` or in all."""
+        assert block.sample is not None
+        groups = self.groups(block, block.classes if label is None else (label,))
+        columns, products = block.columns, block.sample.products
 
-        Whether their matrix has an inverse is seen from them.
-        """
-        labels = block.classes if label is None else (label,)
-        return matrix_sum([scatter_matrix(block, group) for group in self.groups(block, labels)])
+        def summed(first: str, second: str) -> Fraction:
+            return sum((products(group, first, second) for group in groups), Fraction(0))
+
+        return Matrix(tuple(tuple(summed(a, b) for b in columns) for a in columns))
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, for a total covariance those of all rows too, variances and covariances."""
@@ -216,12 +187,12 @@ class MultivariateNormal(Normal):
             case "covariance":
                 return self.matrix(block, block.columns, label), "variances and covariances"
             case "precision":
-                return Inverse(block.refer("covariance", (), label)), "inverse of the covariance"
+                return nodes.Inverse(block.refer("covariance", (), label)), "inverse of the covariance"
         return None
 
     def mean(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
         """Return the means of `columns` of `block` in class `label`, as a vector."""
-        return VectorNode(tuple(block.refer("mean", (column,), label) for column in columns))
+        return nodes.VectorNode(tuple(block.refer("mean", (column,), label) for column in columns))
 
     def matrix(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
         """Return the covariances of `columns` of `block` in class `label`, as a matrix."""
@@ -229,11 +200,8 @@ class MultivariateNormal(Normal):
             tuple(tuple(self.entry(block, a, b, label) for b in columns) for a in columns)
         )
 
-    def entry(self, block: NumberBlock, first: str, second: str, label: Item | None) -> Reference:
-        """Return the covariance of `first` and `second` in class `label`, a variance if they are one.
-
-        Its name has both in the order of `block`.
-        """
+    def entry(self, block: NumberBlock, first: str, second: str, label: Item | None) -> nodes.Reference:
+        """Return the (co)variance of `first` and `second` in `label`, named in the order of `block`."""
         if first == second:
             return block.refer("variance", (first,), label)
         left, right = sorted((first, second), key=block.columns.index)
@@ -250,7 +218,7 @@ class MultivariateNormal(Normal):
         labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
         parts = tuple(self.deviations(block, columns, group) for group in self.groups(block, labels))
         rows, divisor_roles = divisor_and_phrase(block, columns[:1], label)
-        roles = [("spread", parts[0] if len(parts) == 1 else Sum(parts)), *divisor_roles]
+        roles = [("spread", parts[0] if len(parts) == 1 else nodes.Sum(parts)), *divisor_roles]
         what = "squared deviations" if len(columns) == 1 else "products of deviations"
         within = "" if label is None else " in class k"
         rule = phrase("spread", f"sum of {what}{within}") / rows
@@ -285,10 +253,10 @@ class MultivariateNormal(Normal):
         if len(columns) == 1:
             return density(number(observed[columns[0]]), *self.distribution(block, columns[0], label))
         mean, precision, covariance = self._parts(block, columns, label)
-        deviation = VectorNode(tuple(map(number, observed.values()))) - mean
-        turns = (2 * Pi()) ** len(columns)
-        return exp(-(HALF * QuadraticForm(deviation, precision, deviation))) / sqrt(
-            turns * Function("det", covariance)
+        deviation = nodes.VectorNode(tuple(map(number, observed.values()))) - mean
+        turns = (2 * nodes.Pi()) ** len(columns)
+        return nodes.exp(-(HALF * nodes.QuadraticForm(deviation, precision, deviation))) / nodes.sqrt(
+            turns * nodes.Function("det", covariance)
         )
 
     def distribution(self, block: NumberBlock, column: str, label: Item) -> tuple[Expression, ...]:
@@ -304,37 +272,41 @@ class MultivariateNormal(Normal):
         (mean, precision, covariance), (second_mean, second_precision, second_covariance) = (
             self._parts(block, columns, k) for k in pair
         )
-        units = [VectorNode(tuple(Integer(int(a == b)) for b in columns)) for a in columns]
-        level = HALF * QuadraticForm(mean, precision, mean)
-        constant = HALF * QuadraticForm(second_mean, second_precision, second_mean) - level
+        units = [nodes.VectorNode(tuple(nodes.Integer(int(a == b)) for b in columns)) for a in columns]
+        level = HALF * nodes.QuadraticForm(mean, precision, mean)
+        constant = HALF * nodes.QuadraticForm(second_mean, second_precision, second_mean) - level
         polynomial: dict[tuple[str, ...], Expression] = {}
         if self.shares_covariance:
             for column, unit in zip(columns, units, strict=True):
-                polynomial[column,] = QuadraticForm(unit, precision, mean - second_mean)
+                polynomial[column,] = nodes.QuadraticForm(unit, precision, mean - second_mean)
             return polynomial | {CONSTANT: constant}
         for i, row_column in enumerate(columns):
             for j in range(i, len(columns)):
-                entries = [QuadraticForm(units[i], p, units[j]) for p in (second_precision, precision)]
+                entries = [
+                    nodes.QuadraticForm(units[i], p, units[j]) for p in (second_precision, precision)
+                ]
                 difference = entries[0] - entries[1]
                 # x·y stands in two places of the matrix, x² in one: only there a half is left.
                 polynomial[row_column, columns[j]] = difference / 2 if i == j else difference
         for column, unit in zip(columns, units, strict=True):
-            first_slope = QuadraticForm(unit, precision, mean)
-            polynomial[column,] = first_slope - QuadraticForm(unit, second_precision, second_mean)
-        dets = Function("det", second_covariance) / Function("det", covariance)
-        return polynomial | {CONSTANT: constant + HALF * log(dets)}
+            first_slope = nodes.QuadraticForm(unit, precision, mean)
+            polynomial[column,] = first_slope - nodes.QuadraticForm(unit, second_precision, second_mean)
+        dets = nodes.Function("det", second_covariance) / nodes.Function("det", covariance)
+        return polynomial | {CONSTANT: constant + HALF * nodes.log(dets)}
 
     def score(
         self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
         columns = tuple(observed)
         mean, precision, covariance = self._parts(block, columns, label)
-        x = VectorNode(tuple(map(number, observed.values())))
+        x = nodes.VectorNode(tuple(map(number, observed.values())))
         # The squares have the same factors in both classes and cancel: that is what makes lda linear.
         if self.shares_covariance:
-            return QuadraticForm(x, precision, mean), -(HALF * QuadraticForm(mean, precision, mean))
-        deviation, det = x - mean, Function("det", covariance)
-        return -(HALF * log(det)), -(HALF * QuadraticForm(deviation, precision, deviation))
+            return nodes.QuadraticForm(x, precision, mean), -(
+                HALF * nodes.QuadraticForm(mean, precision, mean)
+            )
+        deviation, det = x - mean, nodes.Function("det", covariance)
+        return -(HALF * nodes.log(det)), -(HALF * nodes.QuadraticForm(deviation, precision, deviation))
 
     def _parts(
         self, block: NumberBlock, columns: tuple[str, ...], label: Item
@@ -347,4 +319,4 @@ class MultivariateNormal(Normal):
             precision, matrix = (block.refer(head, (), shared_label) for head in heads)
             return block.refer("mean", (), label), precision, matrix
         covariance = self.matrix(block, columns, shared_label)
-        return self.mean(block, columns, label), Inverse(covariance), covariance
+        return self.mean(block, columns, label), nodes.Inverse(covariance), covariance

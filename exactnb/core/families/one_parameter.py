@@ -25,7 +25,6 @@ from exactnb.core.data.schema import PARAMETERS, in_class, in_row
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Expression,
-    Factorial,
     Function,
     Integer,
     Negative,
@@ -40,7 +39,7 @@ from exactnb.core.expression.nodes import (
     stated,
 )
 from exactnb.core.expression.tree import factors_of, terms_of
-from exactnb.core.expression.written import number, written
+from exactnb.core.expression.written import number
 from exactnb.core.families.block import Columns, Pair, Polynomial
 from exactnb.core.families.declared.ranges import is_within, number_at, range_text, with_ends_put_in
 from exactnb.core.families.declared.specification import (
@@ -53,7 +52,7 @@ from exactnb.core.families.declared.specification import (
     specialised,
 )
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
-from exactnb.core.families.estimates import Estimate, Sample, columns_and_class, phrase
+from exactnb.core.families.estimates import Estimate, Sample, arrangements, columns_and_class, phrase
 from exactnb.core.families.numbers import NumberBlock, NumberFamily
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Item, QuantityName
@@ -174,7 +173,7 @@ class OneColumn(NumberFamily):
     def count_probability(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return the probability of the counts from `first` to `last`, at `parameters`."""
         chances = (self.density(Fraction(x), *parameters) for x in range(first, last + 1))
-        return Sum.of(replace(chance, _orders) for chance in chances)
+        return Sum.of(replace(chance, arrangements) for chance in chances)
 
     def count_terms(
         self, first: int, last: int | None, *parameters: Expression
@@ -281,13 +280,6 @@ def _integer_at(end: Expression | None) -> int | None:
 
 
 _SUMS: Mapping[tuple[int, ...], str] = {(1,): "sum", (2,): "sum of squares"}
-
-
-def _orders(part: Expression) -> Expression | None:
-    """Return in how many orders the same can come, as the number it is."""
-    if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
-        return written(evaluate(part))
-    return None
 
 
 _Terms = Iterable[tuple[int, tuple[Expression, ...], Expression]]

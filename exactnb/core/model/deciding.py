@@ -201,9 +201,11 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     factors = len(rows) * len(model.classes) * len(model.numeric)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
-    effort.spend(
-        len(rows) * _row_cost(model, leave_one_out=name.head == "accuracy_left_out", many=many), name
-    )
+    # beside its graph, a row takes the counts without it, and its log-odds
+    counted = sum(map(len, model.schema.columns.values())) + len(model.schema.words)
+    counted_per_row = counted // _SUBTRACTED if name.head == "accuracy_left_out" else 0
+    log_odds = len(model.numeric) if many else 0
+    effort.spend(len(rows) * len(model.classes) * (counted_per_row + log_odds), name)
     decider = Decider(model, definitions(prediction, moments), effort) if many else None
     for (items, label, _), (training, weight) in rows.items():
         decision: nodes.Expression
@@ -218,17 +220,8 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     if not terms:
         raise InputError("there are no training rows", at=name.place)
     description = "rows decided rightly" if name.head == "accuracy" else "each decided without itself"
-    reason = Reason(Rule.DEFINE, description)
-    return Quantity(
-        name, nodes.Quotient(nodes.Sum.of(terms), count_reference()), reason, InlineForm.COUNTED
-    )
-
-
-def _row_cost(model: Model, *, leave_one_out: bool, many: bool) -> int:
-    """Return the steps of one row beside its graph: counts without it, and its log-odds."""
-    schema = model.schema
-    counted = sum(map(len, schema.columns.values())) + len(schema.words) if leave_one_out else 0
-    return len(model.classes) * (counted // _SUBTRACTED + (len(model.numeric) if many else 0))
+    share = nodes.Sum.of(terms) / count_reference()
+    return Quantity(name, share, Reason(Rule.DEFINE, description), InlineForm.COUNTED)
 
 
 def distinct_rows(prediction: Prediction, name: QuantityName) -> Kinds:
@@ -271,9 +264,7 @@ def _leave_one_out_decision(
     try:
         reduced = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
     except InputError:  # a matrix without an inverse, a class without values
-        return nodes.ArgMax(
-            tuple((k, nodes.Quotient(nodes.Integer(0), nodes.Integer(0))) for k in model.classes)
-        )
+        return nodes.ArgMax(tuple((k, nodes.Integer(0) / 0) for k in model.classes))
     define = definitions(reduced, rest)
     if complete is not None:
         decider = Decider(reduced.model, define, effort, complete, training.case.label)

@@ -251,9 +251,7 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
 def parameter_estimate(model: Model, name: QuantityName, source: Source | None = None) -> Estimate:
     """Return the estimate of the parameter `name`; `source` replaces the sums of `model`."""
     block = parameter_block(model, name)
-    if source is not None:
-        block = block.with_source(source)
-    estimate = block.estimate(name)
+    estimate = (block if source is None else block.with_source(source)).estimate(name)
     assert estimate is not None
     return estimate
 

@@ -16,7 +16,7 @@ from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.schema import Number, Schema
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.written import literal
-from exactnb.core.families.base import Observation
+from exactnb.core.families.base import Observation, coefficient
 from exactnb.core.families.block import Block, SharesBlock
 from exactnb.core.families.estimates import CovariateColumn, estimate
 from exactnb.core.families.protocol import Covariate
@@ -203,8 +203,6 @@ def grouped_factors(
     groups: Counter[tuple[Number, bool]] = Counter()
     factors: list[Expression] = []
     if model.conventions.coefficient:
-        from exactnb.core.families.base import coefficient
-
         factors += (factor for text in observation.bags for factor in coefficient(text))
     for word, is_present, times in block.tally(observation, model.schema.columns):
         groups[count_word(word, label.value), is_present] += times

@@ -230,8 +230,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             )
         if isinstance(formula, nodes.Clipped):
             is_within_bounds = evaluate(formula.term, self.value) == self.value(name)
-            inside = formula.term if is_within_bounds else written(self.value(name))
-            return self.substituted(inside)
+            formula = formula.term if is_within_bounds else written(self.value(name))
         return self.substituted(formula)
 
     def substituted(self, formula: nodes.Expression) -> nodes.Expression:

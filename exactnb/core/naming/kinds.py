@@ -280,17 +280,13 @@ class QuantityKind:
             ...
         exactnb.errors.InputError: tokens is of a class, as in tokens(k); got nothing
         """
-        shape = self.shape_of(name)
+        letters = _letters(name.left) + (f"|{_letters(name.right)}" if name.right else "")
+        shape = next((shape for shape in self.shapes if _pattern(shape).fullmatch(letters)), None)
         if shape is None:
             raise InputError(f"{self.head} {self._problem(name)}")
         kind = (self.value_of or {}).get(shape, self.value)
         if name.wrappers and name.index is None and kind in _NO_NUMBER:
             raise InputError(f"{self.head} is {_NO_NUMBER[kind]}; logarithms, exp and - are of numbers")
-
-    def shape_of(self, name: QuantityName) -> str | None:
-        """Return the shape that `name` has, or None if it has none of them."""
-        letters = _letters(name.left) + (f"|{_letters(name.right)}" if name.right else "")
-        return next((shape for shape in self.shapes if _pattern(shape).fullmatch(letters)), None)
 
     def _problem(self, name: QuantityName) -> str:
         """Describe the side of the bar that fits no shape, and what would fit, for an error."""

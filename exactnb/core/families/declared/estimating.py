@@ -126,9 +126,8 @@ class EstimatedFamily(OneColumn):
             words[rows] = phrase(rows.role, sample.rows_text(column, of_class=label is not None))
             roles.append((rows.role, sample.rows(column, label)))
         for earlier in self.letters:
-            if (
-                Symbol(earlier) in used and earlier != letter
-            ):  # it names the root, where that is enclosed
+            # its own letter names the root, where that is enclosed
+            if Symbol(earlier) in used and earlier != letter:
                 restriction = " of class k" * (earlier not in self.stated.shared)
                 words[Symbol(earlier)] = phrase(earlier, earlier + restriction)
                 roles.append((earlier, self.parameter(block, earlier, column, label)))

@@ -203,9 +203,8 @@ class DeclaredFamily(EstimatedFamily):
         """Return the log-ratio by the powers that statistics are; None for others, and without any."""
         terms: dict[int, Expression] = {}
         for statistic, factor in self.estimator.log_terms:
-            powers = (
-                (0,) if statistic == Integer(1) else powers_of.get(specialised(statistic, self.numbers))
-            )
+            by_statistic = powers_of.get(specialised(statistic, self.numbers))
+            powers = (0,) if statistic == Integer(1) else by_statistic
             if powers is None:
                 return None
             # minus one and minus the other is the other less the one

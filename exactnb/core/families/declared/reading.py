@@ -88,18 +88,9 @@ def specification(name: str, stated: Mapping[str, object], place: Place) -> Spec
     for key, letters in (("parameters", parameters), ("constants", constants)):
         if unused := next((p for p in letters if p not in used), ""):
             raise InputError(f"{unused} does not occur in the {form}", at=place / key / unused)
-    return Specification(
-        name,
-        formula,
-        form == "density",
-        support,
-        parameters,
-        constants,
-        prior,
-        str(stated[form]),
-        prior_text,
-        shared,
-    )
+    text, is_density = str(stated[form]), form == "density"
+    ranges = support, parameters, constants
+    return Specification(name, formula, is_density, *ranges, prior, text, prior_text, shared)
 
 
 def _table_of_outcomes(name: str, stated: Mapping[str, object], where: Place) -> OutcomeTable:
@@ -130,16 +121,9 @@ def _table_of_outcomes(name: str, stated: Mapping[str, object], where: Place) ->
     texts = tuple((str(outcome), str(text)) for outcome, text in raw.items())
     support = Whole(Integer(0), Integer(len(outcomes) - 1))
     listed = ", ".join(f"{text} of {outcome}" for outcome, text in texts)
-    return OutcomeTable(
-        name,
-        total,
-        False,
-        support,
-        parameters,
-        text=listed,
-        outcomes=tuple(outcomes.items()),
-        texts=texts,
-    )
+    table = tuple(outcomes.items())
+    common = name, total, False, support, parameters
+    return OutcomeTable(*common, text=listed, outcomes=table, texts=texts)
 
 
 def _read(read: Callable[[str], Read], raw: object, place: Place) -> Read:

@@ -65,10 +65,8 @@ class Algebra:
         letters: dict[str, Range] = {VARIABLE: specification.support}
         letters |= {**specification.constants, **specification.parameters}
         self.symbols = {letter: _symbol(letter, range_) for letter, range_ in letters.items()}
-        self.x, self.parameter = (
-            self.symbols[VARIABLE],
-            self.symbols[next(iter(specification.parameters))],
-        )
+        self.x = self.symbols[VARIABLE]
+        self.parameter = self.symbols[next(iter(specification.parameters))]
         # A family may have letters of these names.
         self.total, self.rows = sympy.Dummy("S", real=True), sympy.Dummy("n", positive=True)
         self.letters: dict[Any, nodes.Expression] = {self.total: TOTAL, self.rows: ROWS}

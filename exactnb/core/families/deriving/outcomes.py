@@ -120,9 +120,7 @@ def derive_table(specification: OutcomeTable) -> FactoredTable:
     domain = algebra.domain
     low, high = map(algebra.read, _ends(domain, θ))
     middle = (low + high) / 2
-    counts = {
-        name: sympy.Symbol(f"n{end_value}", nonnegative=True) for end_value, name in enumerate(table)
-    }
+    counts = {name: sympy.Symbol(f"n{e}", nonnegative=True) for e, name in enumerate(table)}
     exponents, sizes = _exponents(table, counts, algebra, middle)
     slope = sympy.Add(*(times * sympy.diff(factor, θ) / factor for factor, times in exponents.items()))
     numerator = sympy.Poly(sympy.numer(sympy.cancel(sympy.together(slope))), θ)

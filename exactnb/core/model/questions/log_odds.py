@@ -19,16 +19,7 @@ from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.general_nodes import Monotone
-from exactnb.core.expression.nodes import (
-    Expression,
-    Function,
-    Product,
-    Quotient,
-    Reference,
-    StatedZeros,
-    Sum,
-    references,
-)
+from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.tree import terms_of
 from exactnb.core.expression.written import number
@@ -65,7 +56,7 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
         parts = list(_constants(prediction, pair, name, effort))
         first_bias, second_bias = (_bias(prediction, k, name) for k in (pair.first, pair.second))
         description = "log-odds at zero" if parts else "log-odds of nothing seen"
-        formula = Sum.of((_log_ratio(first_bias, second_bias), *parts))
+        formula = nodes.Sum.of((_log_ratio(first_bias, second_bias), *parts))
         return Quantity(name, formula, Reason(Rule.DEFINE, description))
     (item,) = name.right
     if item.kind == "word":
@@ -124,7 +115,7 @@ def _without_slope(
         return None  # its matrices have inverses
     labels = pair.first, pair.second
     factors = [block.line({column: x}, k)[0] for x in "01" for k in labels]
-    wanted = (name for part in (*factors, *log_ratio.values()) for name in references(part))
+    wanted = (name for part in (*factors, *log_ratio.values()) for name in nodes.references(part))
     graph = Quantities(wanted, definitions(prediction), effort)
 
     def undefined(parts: Iterable[Expression]) -> bool:
@@ -155,8 +146,7 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
 def _cell_factors(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
     block = prediction.model.finite[column]
-    factor_of_one, factor_of_zero = (block.factor(column, value, label) for value in ("1", "0"))
-    return factor_of_one, factor_of_zero
+    return block.factor(column, "1", label), block.factor(column, "0", label)
 
 
 def _check(prediction: Prediction, name: QuantityName) -> None:
@@ -171,7 +161,9 @@ def _check(prediction: Prediction, name: QuantityName) -> None:
 
 
 def _log_ratio(numerators: list[Expression], denominators: list[Expression]) -> Expression:
-    return Function("log", Quotient(Product.of(numerators), Product.of(denominators)))
+    return nodes.Function(
+        "log", nodes.Quotient(nodes.Product.of(numerators), nodes.Product.of(denominators))
+    )
 
 
 def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
@@ -179,18 +171,18 @@ def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quant
     model = prediction.model
     (label,) = name.subjects
     observation = prediction.observed(name.right)
-    terms: list[Expression] = [Function("log", probability((label,), (), model.name))]
+    terms: list[Expression] = [nodes.Function("log", probability((label,), (), model.name))]
     has_score = False
     for factor in model.factors(observation, label):
         columns: tuple[str, ...] = ()
-        if isinstance(factor, Reference) and is_factor(model, factor.name):
+        if isinstance(factor, nodes.Reference) and is_factor(model, factor.name):
             columns = tuple(item.variable for item in factor.name.subjects)
         score = model.by_column[columns[0]].score(columns, observation.cells, label) if columns else ()
         has_score = has_score or bool(score)
-        terms += score or (Function("log", factor),)
+        terms += score or (nodes.Function("log", factor),)
     if not has_score:
         raise InputError("scores are of the columns of lda and qda, and none is seen", at=name.place)
-    return Quantity(name, Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
+    return Quantity(name, nodes.Sum(tuple(terms)), Reason(Rule.DEFINE, "discriminant"))
 
 
 def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
@@ -201,9 +193,8 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     densities without a polynomial log-ratio.
     """
     if name.index is not None:
-        all_points = nodes.Reference(name.without_index())
-        reason = Reason(Rule.DEFINE, "one of the points")
-        return Quantity(name, nodes.Entry(all_points, name.index), reason)
+        entry = nodes.Entry(nodes.Reference(name.without_index()), name.index)
+        return Quantity(name, entry, Reason(Rule.DEFINE, "one of the points"))
     model = prediction.model
     model.refuse_limit_of_variances(name.place)
     pair = name.pair
@@ -217,11 +208,10 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
         raise InputError(f"{len(free)} columns vary; at most {_MOST} are worked out", at=name.place)
     rest = _condition_without_joint_columns(model, name.right, observation, free)
     odds = model.names.of_pair("odds", pair, rest)
-    cornered = any(model.numeric[c].corners(c, pair.first) for c in free)
-    if cornered:
+    is_region = name.head == "region"
+    if any(model.numeric[c].corners(c, pair.first) for c in free):
         if len(free) > 1:
             raise Unsupported("a piecewise density beside other columns that vary", at=name.place)
-        is_region = name.head == "region"
         formula = _crossings(model, free[0], pair, odds, is_region=is_region)
         return Quantity(name, formula, _LIKELIER if is_region else _TIE)
     scale, terms = _scaled(model, free, pair)
@@ -231,9 +221,8 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     terms[none] = [*chain.from_iterable(map(terms_of, terms.get(none, []))), constant]
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     coefficients = tuple((powers, nodes.Sum.of(terms[powers])) for powers in order)
-    is_region = name.head == "region"
     lower = model.numeric[free[0]].family.lower  # of a single column: a curve is not restricted
-    kind = StatedZeros if scale else nodes.Zeros
+    kind = nodes.StatedZeros if scale else nodes.Zeros
     curve = kind(tuple(free), coefficients, None if scale else lower, is_region, scale)
     return Quantity(name, curve, _LIKELIER if is_region else _TIE)
 
@@ -261,13 +250,9 @@ def _scaled(
 ) -> tuple[Monotone | None, dict[tuple[int, ...], list[nodes.Expression]]]:
     """Return the log-ratio of a single column in a function of it, where it is no polynomial in it."""
     block, classes = model.numeric[free[0]], (pair.first, pair.second)
-    family = block.family
-    if len(free) > 1 or block.log_ratio((free[0],), classes):
-        return None, {}
-    scaled = family.scaled_ratio(block, free[0], classes)
-    if scaled is None:
-        return None, {}
-    scale, terms = scaled
+    is_polynomial = len(free) > 1 or block.log_ratio((free[0],), classes)
+    scaled = None if is_polynomial else block.family.scaled_ratio(block, free[0], classes)
+    scale, terms = scaled or (None, {})
     return scale, {(power,): [factor] for power, factor in terms.items()}
 
 
@@ -286,16 +271,11 @@ def _polynomial(
             for monomial, coefficient in ratio.items():
                 powers = tuple(monomial.count(column) for column in free)
                 factors = [number(number_in(cells[c])) for c in monomial if c in cells]
-                part = nodes.Product((coefficient, *_as_power(factors))) if factors else coefficient
+                if len(factors) == 2 and factors[0] == factors[1]:
+                    factors = [factors[0] ** 2]
+                part = nodes.Product((coefficient, *factors)) if factors else coefficient
                 coefficients.setdefault(powers, []).append(part)
     return coefficients
-
-
-def _as_power(numbers: list[nodes.Expression]) -> Iterable[nodes.Expression]:
-    """Write a product of two equal numbers as a square."""
-    if len(numbers) == 2 and numbers[0] == numbers[1]:
-        return (nodes.Power(numbers[0], nodes.Integer(2)),)
-    return numbers
 
 
 def _crossings(

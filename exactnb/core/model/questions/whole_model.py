@@ -64,8 +64,7 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
         for label in spread if len(spread) > 1 else ():
             missed = _missed_probability(column, label, spread, cell, distributions[label], model.name)
             terms.append(probability((label, *cell), (), model.name) * missed)
-    formula = nodes.Sum(tuple(terms)) if terms else nodes.Integer(0)
-    return Quantity(name, formula, _MISSED)
+    return Quantity(name, nodes.Sum(tuple(terms)) if terms else nodes.Integer(0), _MISSED)
 
 
 def _only_column(prediction: Prediction, name: QuantityName) -> str:
@@ -117,8 +116,7 @@ def _possible_classes(
     ]
     possible = [k for k in distributions if k in undefined or sign(class_values[k][0]) != 0]  # type: ignore[arg-type]
     family = model.numeric[column].family
-    single_point = family.single
-    single = [k for k in possible if single_point is not None and class_values[k][1] == single_point]
+    single = [k for k in possible if family.single is not None and class_values[k][1] == family.single]
     spread = [k for k in possible if k not in single]
     if undefined or not single:
         return possible, []
@@ -179,11 +177,9 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
         raise InputError("names no column", at=name.place)
     searched = model.finite_features if name.head == "bayes_error" else observation.cells
     columns = {column: block for column, block in model.finite.items() if column in searched}
-    size = 1
-    for column, block in columns.items():
-        size *= len(block.values(column))
-        if size > _MOST_CELLS:
-            raise InputError(f"more than {_MOST_CELLS:,} cells to look at", at=name.place)
+    size = prod(len(block.values(column)) for column, block in columns.items())
+    if size > _MOST_CELLS:
+        raise InputError(f"more than {_MOST_CELLS:,} cells to look at", at=name.place)
     for column, block in columns.items():
         value = observation.cells.get(column)
         if name.head == "rank" and value not in block.values(column):
@@ -205,11 +201,8 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     )
     description = "cells that are less probable" if name.head == "rank" else "all but the best class"
     subject = ", ".join(item.spell() for item in name.left)
-    return Quantity(
-        name,
-        nodes.OverCells(name.head, subject, priors, factors, indices),
-        Reason(Rule.DEFINE, description),
-    )
+    over_cells = nodes.OverCells(name.head, subject, priors, factors, indices)
+    return Quantity(name, over_cells, Reason(Rule.DEFINE, description))
 
 
 def define_independence(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
