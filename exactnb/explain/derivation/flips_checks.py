@@ -111,11 +111,9 @@ def _joints_problem(
         model = prediction.model.with_conventions(conventions)
         joints = [model.names.joint(label, name.right) for label in model.class_items()]
         graph = Quantities(joints, definitions(replace(prediction, model=model)), effort)
-        for (numerator, denominator), joint in zip(scores.values(), joints, strict=True):
-            place = Fraction(number)
-            if graph.value(joint) != algebraic.value_at(numerator, place) / algebraic.value_at(
-                denominator, place
-            ):
+        for score, joint in zip(scores.values(), joints, strict=True):
+            numerator, denominator = (algebraic.value_at(side, Fraction(number)) for side in score)
+            if graph.value(joint) != numerator / denominator:
                 return f"the joints in λ are not those of λ = {number}"
     return ""
 

@@ -100,22 +100,15 @@ def seal(
 
 def brief(verified: Verified) -> Verified:
     """Return `verified` without its details: the remaining lines were accepted with them."""
-    steps = []
-    for step in verified.derivation.steps:
-        blocks = (_without_details(block) for block in step.blocks)
-        steps.append(replace(step, blocks=tuple(block for block in blocks if block is not None)))
-    return _with_steps(verified, steps)
+    blocks = ((step, map(_without_details, step.blocks)) for step in verified.derivation.steps)
+    return _with_steps(verified, (replace(s, blocks=tuple(filter(None, part))) for s, part in blocks))
 
 
 def with_checks(verified: Verified) -> Verified:
     """Return `verified` with the check that accepted each line of a theorem."""
-    steps = []
-    for step in verified.derivation.steps:
-        if step.theorem:
-            blocks = (_checked(block) if isinstance(block, Chain) else block for block in step.blocks)
-            step = replace(step, blocks=tuple(blocks))
-        steps.append(step)
-    return _with_steps(verified, steps)
+    steps = verified.derivation.steps
+    checked = (replace(s, blocks=tuple(map(_checked, s.blocks))) if s.theorem else s for s in steps)
+    return _with_steps(verified, checked)
 
 
 def with_readings(verified: Verified) -> Verified:
@@ -140,12 +133,14 @@ def _without_details(block: Block) -> Block | None:
     return replace(block, lines=lines) if lines else None
 
 
-def _checked(chain: Chain) -> Chain:
+def _checked(block: Block) -> Block:
+    if not isinstance(block, Chain):
+        return block
     lines = []
-    for line in chain.lines:
+    for line in block.lines:
         reason_text = f"{line.reason.words} [{line.reason.rule.accepted}]".strip()
         lines.append(replace(line, reason=replace(line.reason, words=reason_text)))
-    return replace(chain, lines=tuple(lines))
+    return replace(block, lines=tuple(lines))
 
 
 class StepProver(Protocol):

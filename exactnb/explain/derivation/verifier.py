@@ -190,12 +190,10 @@ class _Checker(TheoremChecker):
                 continue
             value = read[name] = graph.value(name)
             if problem := self.agreement.difference(name, value):  # a value is long to spell
-                text = (
-                    f"a set of {len(value.groups)}" if isinstance(value, Listed) else value_text(value)
-                )
-                self.demand(False, f"{name} is {text} in the graph; {problem}")
+                text = f"a set of {len(value.groups)}" if isinstance(value, Listed) else None
+                self.accept(f"{name} is {text or value_text(value)} in the graph; {problem}")
         if (broken := distribution_problem(read, self.agreement.reader.classes)) is not None:
-            self.demand(False, f"{broken[0]}: {broken[1]}")
+            self.accept(f"{broken[0]}: {broken[1]}")
 
     def step(self, step: lines.Step) -> None:
         self.place = HERE.spot(f"step {step.key!r}").spot("title")
@@ -235,9 +233,8 @@ class _Checker(TheoremChecker):
             case lines.LeaveOneOut():
                 self.accept(self.agreement.leave_one_out_problem(block))
             case lines.SameEstimates():
-                self.accept(
-                    table_checks.same_estimates_problem(block, step.model, self.in_print, self.context)
-                )
+                problem = table_checks.same_estimates_problem
+                self.accept(problem(block, step.model, self.in_print, self.context))
             case lines.Remark(parts):
                 self.prose(parts)
                 for part in parts:

@@ -20,7 +20,6 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
     Entry,
     Expression,
-    Factorial,
     Function,
     IndexedProduct,
     Indicator,
@@ -29,7 +28,6 @@ from exactnb.core.expression.nodes import (
     OverCells,
     Product,
     QuadraticForm,
-    Quotient,
     Reference,
     Within,
     Zeros,
@@ -41,6 +39,7 @@ from exactnb.core.expression.reasons import DECIDED, EXPANDED, ROUNDED, TENDS, V
 from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import is_long, leading_term, written
+from exactnb.core.families.estimates import arrangements
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import QuantityName
@@ -125,7 +124,7 @@ class Chains:
             if isinstance(formula, Zeros) and len(formula.variables) > 1:
                 lines.clear()  # in names it would fill half a page
             lines.append(Line(left, "=", evaluated, VALUE))
-        arranged = replace(numbers, _arrangements)
+        arranged = replace(numbers, arrangements)
         if arranged != numbers and not is_long(arranged):
             lines.append(Line(left, "=", arranged, VALUE))
         return lines
@@ -290,13 +289,6 @@ def closed_form(quantities: Quantities, name: QuantityName, most: int = _MAX_FOR
     return exact if not is_long(exact) and len(spell(exact)) <= most else None
 
 
-def _arrangements(part: Expression) -> Expression | None:
-    """Return the number of arrangements of words as one integer: 8!/(4! × 3! × 1!) is 280."""
-    if isinstance(part, Quotient) and isinstance(part.numerator, Factorial):
-        return written(evaluate(part))
-    return None
-
-
 def _forms(part: Expression) -> Expression | None:
     """Return the number of a form or a determinant, a polynomial with its coefficients as numbers.
 
@@ -308,9 +300,7 @@ def _forms(part: Expression) -> Expression | None:
         from exactnb.core.expression.array_values import expand_probability
 
         return expand_probability(part, evaluate)
-    if isinstance(part, QuadraticForm | Function) and (
-        isinstance(part, QuadraticForm) or part.name == "det"
-    ):
+    if isinstance(part, QuadraticForm) or (isinstance(part, Function) and part.name == "det"):
         return written(evaluate(part))
     return None
 

@@ -100,11 +100,10 @@ class ShareEstimates(EstimatesWriter):
             tables = [self._table(column, column_names) for column, column_names in by_column.items()]
         if self.model.given is not None:
             return list(tables)
-        rule = self.model.rule_of(self._item(names[0]))
-        block = self.model.share_block(self._item(names[0]))
+        item = self._item(names[0])
+        rule, block = self.model.rule_of(item), self.model.share_block(item)
         assert block is not None
-        family = block.family
-        roles = self._phrases(self._item(names[0]))
+        family, roles = block.family, self._phrases(item)
         if family.is_single and not (isinstance(rule, Add) and rule.cells is not None):
             roles["cells"] = Integer(2)
         instances = tuple(map(self._instance, names))
@@ -151,9 +150,8 @@ class ShareEstimates(EstimatesWriter):
             item, (label,) = self._item(name), name.right
             without = self.model.names.within((Item("cell", item.variable, "0"),), label)
             share = self.chains.quantities.value(name)
-            zero = evaluate(
-                estimate(self.model.rule_of(item), self.model.inputs_of(without)), self._counted
-            )
+            by_rule = estimate(self.model.rule_of(item), self.model.inputs_of(without))
+            zero = evaluate(by_rule, self._counted)
             if isinstance(share, Fraction) and isinstance(zero, Fraction) and share + zero != 1:
                 line = Line(1 - Reference(name), "=", written(1 - share), VALUE)
                 opening = "By this rule both would not add up to one, so a zero has what a one leaves: "

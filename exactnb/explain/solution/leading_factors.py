@@ -63,9 +63,8 @@ class LeadingFactors:
         labels = self.model.class_items()
         self.joints: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
         self.is_decided = isinstance(graph.value(self.decision), Decision)
-        self.labels = labels
-        if self.is_decided:
-            self.labels = tuple(descending(labels, self.joints.__getitem__))
+        ordered = descending(labels, self.joints.__getitem__) if self.is_decided else labels
+        self.labels = tuple(ordered)
 
     @property
     def model(self) -> Model:

@@ -112,9 +112,7 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
     assert isinstance(family, DeclaredFamily)
     stated, names, constants = family.stated, model.names, dict(family.constants)
     letters_in_use = (VARIABLE, *stated.parameters, *constants)  # other letters than these
-    free, factor = (
-        next(a for a in f"{usual}{ascii_letters}" if a not in letters_in_use) for usual in "kC"
-    )
+    free, factor = (next(a for a in f"{u}{ascii_letters}" if a not in letters_in_use) for u in "kC")
     general = Item("general", model.schema.class_variable, free)
     columns = listing(f"“{column}”" for column in block.cells).replace(", ", " and ")
     what = "density" if stated.is_density else "probabilities"

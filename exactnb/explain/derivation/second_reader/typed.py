@@ -122,10 +122,8 @@ def estimates_together(
         for parameter, domain in family.parameters:
             if parameter not in family.shared:
                 for k, rows in observed.items():
-                    fixed[k][parameter] = (
-                        _maximum_in_letter(family, fixed[k], rows, parameter, domain),
-                        _ZERO,
-                    )
+                    best = _maximum_in_letter(family, fixed[k], rows, parameter, domain)
+                    fixed[k][parameter] = best, _ZERO
         for parameter, domain in family.parameters:
             if parameter in family.shared:
                 slopes = [_slope(family, fixed[k], rows, parameter) for k, rows in observed.items()]
@@ -172,9 +170,8 @@ def _differ(first: Real, second: Real) -> bool:
 def chance(family: StatedFamily, outcome: str, parameter: Real) -> Real:
     """Return the probability of an outcome of `family` at the only parameter."""
     ((letter, _),) = family.parameters
-    return value_and_slope(
-        FormulaReader(family.outcomes[outcome]).tree(), {letter: (parameter, _ZERO)}
-    )[0]
+    tree = FormulaReader(family.outcomes[outcome]).tree()
+    return value_and_slope(tree, {letter: (parameter, _ZERO)})[0]
 
 
 def _maximum_in_letter(

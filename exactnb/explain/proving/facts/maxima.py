@@ -68,10 +68,11 @@ def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: 
     claim = _Largest(declared, lines, variable, body, line.right)
     if moving_supports(declared, variable):
         is_end = not claim.conditions and is_at_moving_end(declared, lines, variable, body, line.right)
-        problem = (
-            "the support moves with it, and nothing shows that this is the last place for all rows"
-        )
-        return problem if not is_end else "" if claim.is_allowed() else "this place is not allowed"
+        if not is_end:
+            return (
+                "the support moves with it, and nothing shows that this is the last place for all rows"
+            )
+        return "" if claim.is_allowed() else "this place is not allowed"
     # θ̂ = θ would be true of every maximum, and of everything else.
     if depends(declared, line.right, variable) or not claim.is_proved(together=is_component):
         return "nothing shows that this is the maximum"  # which is one place

@@ -299,9 +299,7 @@ def _sum_text(form: Form) -> str:
 
 
 def _term(times: int, factors: Iterable[tuple[FormPart | None, int]]) -> str:
-    parts = [
-        _atom(atom) + (f"^{power}" if power > 1 else "") for atom, power in factors if atom is not None
-    ]
+    parts = [_atom(atom) + (f"^{p}" if p > 1 else "") for atom, p in factors if atom is not None]
     if abs(times) != 1 or not parts:
         return " ".join((str(times), *parts))
     return ("-" if times < 0 else "") + " ".join(parts)

@@ -7,6 +7,8 @@ n_k / n and 2 (1 - n_k) n
 
 from __future__ import annotations
 
+from functools import partial
+
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call as Call
 from exactnb.core.expression.nodes import Symbol as Symbol
@@ -111,14 +113,14 @@ def circle() -> nodes.Pi:
     return nodes.Pi()
 
 
-def gamma(argument: Operand) -> nodes.Function:
-    """Return Γ of a positive `argument`."""
-    return nodes.Function("Gamma", node(argument))
+def _function(name: str, argument: Operand) -> nodes.Function:
+    return nodes.Function(name, node(argument))
 
 
-def digamma(argument: Operand) -> nodes.Function:
-    """Return ψ(`argument`), the slope of log Γ there, of something positive."""
-    return nodes.Function("digamma", node(argument))
+gamma = partial(_function, "Gamma")
+"""Return Γ of something positive."""
+digamma = partial(_function, "digamma")
+"""Return ψ of something positive: the slope of log Γ there."""
 
 
 def equal(left: Operand, right: Operand) -> nodes.Iverson:

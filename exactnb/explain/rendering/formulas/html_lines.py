@@ -265,9 +265,7 @@ class HtmlLines:
 
     def _is_wide(self, quotient: nodes.Quotient) -> bool:
         """Say whether a fraction bar is too long for a phone; phrases of words are never cut."""
-        if isinstance(quotient.numerator, nodes.Phrase):
-            return False
-        return self.size(quotient) > _BAR
+        return not isinstance(quotient.numerator, nodes.Phrase) and self.size(quotient) > _BAR
 
 
 class HtmlRows(HtmlLines):
@@ -309,9 +307,8 @@ class HtmlRows(HtmlLines):
         if line is answer_line(chain):
             body = element("span", body, class_="answer")
         equation = f"{formula(operator(line.relation))}\n{body}"
-        return (
-            element("span", equation, class_="decimal") if line.reason.rule is Rule.ROUND else equation
-        )
+        is_rounded = line.reason.rule is Rule.ROUND
+        return element("span", equation, class_="decimal") if is_rounded else equation
 
     def _is_short(self, line: Line) -> bool:
         """Say whether a value may continue the row before it."""
