@@ -62,7 +62,6 @@ class Written(Shown, Symbolic):
         return str(_values().text(self))
 
     def _looks_(self) -> dict[str, str]:
-        """Return the formula."""
         markdown, latex = _values().markdown(self), _values().latex(self)
         return {"markdown": markdown, "latex": latex}
 

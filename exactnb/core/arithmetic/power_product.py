@@ -221,10 +221,7 @@ class PowerProduct(Numeric):
         return enclosure.exact(0) if self.zeros else self.log(bits).exp(bits)
 
     def log(self, bits: int) -> enclosure.Ball:
-        """Return a ball around the natural logarithm, computed with `bits`.
-
-        Raises ZeroDivisionError for zero.
-        """
+        """Return a ball around the natural logarithm to `bits`; raise ZeroDivisionError for zero."""
         if self.zeros:
             raise ZeroDivisionError("the logarithm of zero")
         return enclosure.log_form(self.factors, self.exponential, self.root_pi, bits)

@@ -69,10 +69,7 @@ class PseudoCounts:
         return self.entries[0][2] if len(numbers) == 1 and everywhere else None
 
     def of(self, value: str, label: str) -> Fraction:
-        """Return the number for a value in a class.
-
-        Raises InputError where no entry speaks of it.
-        """
+        """Return the number for a `value` in a class `label`; raise InputError if no entry has one."""
         by_place = {(v, k): number for v, k, number in self.entries}
         for place in ((value, label), (value, ""), ("", label), ("", "")):
             if place in by_place:

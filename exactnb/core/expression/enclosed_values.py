@@ -48,11 +48,9 @@ class EnclosedOperations(Operations):
         return _exact_or_enclosed(values.divide, enclosed.divide, numerator, denominator)
 
     def power(self, base: Number, exponent: Number) -> Number:
-        """Return `base` to any exponent."""
         return _exact_or_enclosed(EXACT.power, enclosed.power, base, exponent)
 
     def function(self, name: str, argument: Number) -> Number:
-        """Return exp, sqrt, Γ, the absolute value or a logarithm, by its `name`, of `argument`."""
         if name == "Gamma":
             return enclosed.gamma(argument)
         if name == "digamma":

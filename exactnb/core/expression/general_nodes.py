@@ -167,10 +167,7 @@ class Extremum(Fixed):
 
 @frozen(slots=True)
 class Root(Fixed):
-    """The only place of a letter, between two ends, at which a formula has a value.
-
-    None stands for no end on that side.
-    """
+    """The only place between two `ends` (None: no end) at which a formula of a letter has a value."""
 
     variable: Symbol
     body: Expression
@@ -238,10 +235,7 @@ class Monotone(ABC):
 
     @abstractmethod
     def zeros(self, coefficients: Sequence[Number]) -> Points | Everywhere | Undefined:
-        """Return where a polynomial in the function is 0.
-
-        Of its `coefficients` the constant stands first.
-        """
+        """Return where the polynomial with `coefficients`, the constant first, in the function is 0."""
 
     @abstractmethod
     def positive_intervals(self, coefficients: Sequence[Number]) -> Points | Undefined:

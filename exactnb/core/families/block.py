@@ -240,10 +240,7 @@ class Block(ABC):
         return None
 
     def measurement_distribution(self, column: str, label: Item) -> Distributed | None:
-        """Return the distribution of `column`, measurements, in class `label`.
-
-        None for single outcomes.
-        """
+        """Return the distribution of `column` in class `label` if it holds measurements, else None."""
         return None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:

@@ -133,7 +133,6 @@ class MultivariateNormal(Normal):
                 check_supplied(block, label)
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
-        """Return, of a shared covariance, whether it is pooled or total, and its divisor."""
         kind = "total" if self.is_total(block) else "pooled"
         text = f"{kind} covariance over {block.divisor.replace('-', ' − ')}"
         return (text,) if self.shares_covariance else ()

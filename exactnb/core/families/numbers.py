@@ -230,7 +230,6 @@ class NumberBlock(Block):
         return None if parameters is None else (self.family, parameters)
 
     def measurement_distribution(self, column: str, label: Item) -> Distributed | None:
-        """Return the distribution of a column with a density of its own."""
         is_alone = all(len(columns) == 1 for columns in self.factor_groups(self.columns))
         return self.distribution(column, label) if self.family.is_density and is_alone else None
 
@@ -322,10 +321,7 @@ class NumberFamily(BaseFamily, Distribution):
         raise InputError(f"there is a {name.head} for each {missing}; say which, as in {example}")
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
-        """Return the formula of `name` in `block`, made of parameters, and what it is.
-
-        None for a parameter.
-        """
+        """Return the formula of `name` from others of `block`, and a reason; None for a parameter."""
         return None
 
     @abstractmethod

@@ -281,10 +281,7 @@ def is_factor(model: Model, name: QuantityName) -> bool:
 
 
 def parameter_block(model: Model, name: QuantityName) -> Block:
-    """Return the block whose parameter `name` is.
-
-    Raises InputError if `model` has no such block or several.
-    """
+    """Return the block of `model` whose parameter `name` is; raise InputError for none or several."""
     columns, _ = columns_and_class(name)
     if not columns:
         candidates = [block for block in model.blocks if not block.estimates_shares]

@@ -47,7 +47,6 @@ class SampledRows(Shown):
         return as_text(self.header, self.rows)
 
     def _looks_(self) -> dict[str, str]:
-        """Return the first rows as a table."""
         return {"markdown": as_markdown(self.header, self.rows)}
 
 

@@ -81,7 +81,6 @@ class Gaussian(Normal):
         return block.conventions.share if block.supplied is None else "none"
 
     def check(self, block: NumberBlock) -> None:
-        """Refuse a divisor that does not fit what is shared."""
         share = self.share(block)
         fits = ("N", "N-K" if share in _CLASSES_SHARE else "N-1")
         check_divisor(block, fits, f" columns that share {share}")
@@ -95,7 +94,6 @@ class Gaussian(Normal):
                 yield column, k.value
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
-        """Return the divisor, what is shared, and what is added."""
         divisor = block.divisor.replace("-", " − ")
         shared = _SHARED[self.share(block)]
         epsilon = block.conventions.epsilon

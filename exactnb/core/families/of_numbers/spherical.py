@@ -47,7 +47,6 @@ class Spherical(Gaussian):
                 raise InputError(message, at=in_class(PARAMETERS, label.value))
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
-        """Return the density of the columns that are seen."""
         variance = Reference(self.variance(block, tuple(observed), label))
         means = {column: block.refer("mean", (column,), label) for column in observed}
         if len(observed) == 1:

@@ -88,10 +88,7 @@ class Forms:
         return size == (index.size if isinstance(index, atoms.Label) else self.sizes.get(index))
 
     def put(self, form: Form, indices: Renaming) -> Form:
-        """Return `form` with its indices replaced by `indices`, all at once.
-
-        Raises Refused if a denominator becomes zero.
-        """
+        """Return `form` with `indices` put in at once; raise Refused if a denominator becomes zero."""
         if form.mentioned.isdisjoint(indices):
             return form
         changed = {

@@ -25,7 +25,6 @@ class IndexAtom(FormPart):
 
     @once
     def mentioned(self) -> frozenset[Any]:
-        """Return the indices in it, itself among them."""
         return inside(self.values, "mentioned") | {self}
 
 

@@ -191,10 +191,7 @@ class Signs(Forms):
         return sign if filled or sign not in ("+", "-") else f"0{sign}"
 
     def _sign_from_facts(self, form: Form) -> Sign:
-        """Return the sign of what is one or two facts and something that is 0 or more.
-
-        One of the three has to be positive.
-        """
+        """Return the sign of a sum of one or two facts and a rest ≥ 0, one of which is positive."""
         # The remainder is judged without facts, or it would be compared with them without end.
         facts, weak, self.facts, self.weak_facts = self.facts, self.weak_facts, [], []
         try:

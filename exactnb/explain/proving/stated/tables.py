@@ -219,10 +219,7 @@ class TheoremTable:
         return sum_over(self.row, body if self.in_class is None else body * self.in_class)
 
     def whole(self, range_: Whole) -> nodes.Domain:
-        """Return `range_`, whole numbers, as a set.
-
-        Raise Unsupported for one from a negative number on.
-        """
+        """Return whole numbers `range_` as a set; raise Unsupported if it begins below 0."""
         first, last = range_.first, range_.last
         if last is None:
             if not isinstance(first, nodes.Integer) or first.value < 0:

@@ -29,7 +29,6 @@ class IndexLetter(Expression):
         self.domain = domain
 
     def in_formula(self) -> nodes.Index:
-        """Return the index."""
         return self.index
 
 

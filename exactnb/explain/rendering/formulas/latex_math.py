@@ -92,10 +92,7 @@ class LatexMath(NotationWriter):
         self._on_a_line = False
 
     def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
-        """Return `marks` for math mode.
-
-        In a `superscript`, a sign as a label needs no braces to keep its spacing.
-        """
+        """Return `marks` for math mode; a sign as a label in a `superscript` needs no braces."""
         formula = ""
         for mark in marks:
             match mark:
