@@ -41,7 +41,7 @@ class CurvedWriter(Opening):
         self.log_likelihood(proof)
         self.inner(proof)
         self.zero(proof)
-        no_estimate(proof, formula="says zero over zero")
+        no_estimate(proof)
 
     def counts(self, proof: Proof) -> None:
         """Write into `proof` what is counted: the rows, the sum, the sum of squares."""
@@ -161,7 +161,7 @@ class OutcomesWriter(TheoremTable):
         self.inner(proof)
         for edge in self.estimator.edges:
             self.edge(proof, edge)
-        no_estimate(proof, formula="says zero over zero")
+        no_estimate(proof)
 
     def opening(self, proof: Proof) -> None:
         """Write into `proof` the table of probabilities, and that they add up to one."""
