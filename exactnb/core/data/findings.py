@@ -206,8 +206,9 @@ class Findings:
                         if not cell:
                             self._empty[column] += 1
                             self._stated[column] += line in self.merged.get(column, ())
-                        again = cell.casefold() == above.get(column, "").casefold()
-                        if column not in above or (cell and (cell in marks or again)):
+                        before = above.get(column, "")
+                        again = cell in marks or cell == before or cell.lower() == before.lower() == "x"
+                        if column not in above or (cell and again):
                             self._unlike.add(column)
                         above[column] = cell or above.get(column, "")
                         continue

@@ -52,6 +52,10 @@ Read = Callable[..., tuple[list[str], Rows]]
 """A function of `text`, `dialect` and `missing`, as in `read_records`, that returns header and rows."""
 
 
+class QueriesOf(partial[Any]):
+    """A function of data that returns queries: rows of these data, or of a table beside them."""
+
+
 def problem_in_table(make: Callable[..., Made], path: str | Path, **said: Any) -> Made:
     """Return the problem that a table is, in a file that ends in one of `TABLE_ENDINGS`.
 
@@ -184,10 +188,10 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
         reading_options = {key: of for key, of in reading_options.items() if of is not None}
         data = _read(dialect, read, reading_options, place, asked=keywords.get("query") is not None)
     query, is_read = keywords.get("query"), dialect.decimal == "," or dialect.strip
-    if callable(query):  # rows, of these data or beside them
+    if isinstance(query, QueriesOf):
         keywords["query"] = query(data)
     with _located(place, present):
-        if is_read and query is not None and not callable(query) and isinstance(data, Table):
+        if is_read and query is not None and query is keywords["query"] and isinstance(data, Table):
             keywords["query"] = plain_query(query, dialect)
         return make(data, **{key: value for key, value in keywords.items() if value is not None})
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, repeat
 from math import prod
 from typing import Any
 
@@ -47,46 +46,52 @@ def without_unnamed_columns(
     or the text `stated` name, that may be the class or weights, and on which others depend. Where a
     query cannot be read nothing is left out: it is refused later.
     """
-    queries: Collection[RawQuery] = ()
-    with suppress(InputError):
-        queries = queries_of(raw, data, [choice.conventions for choice in models.values()]).values()
-    if not isinstance(data, Table | Documents) or not queries:
+    if not isinstance(data, Table | Documents):
         return data
+    conventions = [choice.conventions for choice in models.values()]
+    try:
+        queries = queries_of(raw, data, conventions).values()
+    except InputError:  # values alone, perhaps, with none for an id
+        ids = [column for column, of in data.schema.columns.items() if _is_id(of, data, ordered=True)]
+        try:
+            queries = queries_of(raw, fewer := _without(data, ids), conventions).values()
+        except InputError:
+            return data
+        data = fewer
     rows = [query for query in queries if isinstance(query, RowCells)]
     names = [_named(query, data) for query in queries if not isinstance(query, RowCells)]
     named, in_rows = {*chain(*names)}, {column for row in rows for column, cell in row.items() if cell}
-    if not all(names) or not named <= {*data.columns, data.schema.text}:
+    if not queries or not all(names) or not named <= {*data.columns, data.schema.text}:
         return data
     named |= {c for of in models.values() for c in (*of.families, *dict(of.conventions.smoothings))}
     is_weighted = bool(getattr(data, "weight", ""))
     roles = {*LABELS, *(() if is_weighted else COUNTED)}
-    free = [
-        column
-        for column, of in data.schema.columns.items()
-        if column not in named
-        and (column not in in_rows or _is_id(of, len(_rows(data))))
-        and not (column.casefold() in roles or is_numeral(column))
+    free = {
+        column: values
+        for column, values in data.schema.columns.items()
+        if not (column in named or column.casefold() in roles or is_numeral(column))
         and not is_named(column, stated)
-        and all(_is_independent(column, choice) for choice in models.values())
-    ]
+        and (column not in in_rows or _is_id(values, data))
+        and all(map(_is_independent, repeat(column), models.values()))
+    }
     if not free:
         return data
-    counts, values, omitted = count(data), data.schema.columns, list[str]()
-    alone = {
-        name: replace(
-            of, families={}, conventions=of.conventions.varied(smoothings={}).explicit_among(())
-        )
-        for name, of in models.items()
-    }
-    of_class = {*make(_restricted(counts, ()), models=alone).doubts}
-    for column in free:
+    counts, alone = count(data), dict[str, ModelChoice]()
+    for name, choice in models.items():
+        plain = choice.conventions.varied(smoothings={}).explicit_among(())
+        alone[name] = replace(choice, families={}, conventions=plain)
+
+    def doubts(*columns: str) -> set[Doubt]:
+        """Return the doubts about a problem of these `columns` alone."""
+        return {*make(_restricted(counts, columns), models=alone).doubts}
+
+    of_class, omitted = doubts(), [doubt.column for doubt in data.doubts if doubt.column in free]
+    for column, values in free.items():
+        is_unseen = any(row.get(column, "") not in ("", *values) for row in rows)
         try:
-            doubts = {*make(_restricted(counts, (column,)), models=alone).doubts} - of_class
-            is_doubted = bool(doubts) and column not in data.listed
-            is_doubted |= any(row.get(column, "") not in ("", *values[column]) for row in rows)
+            if is_unseen or (doubts(column) - of_class and column not in data.listed):
+                omitted.append(column)
         except InputError:
-            is_doubted = True
-        if is_doubted or any(doubt.column == column for doubt in data.doubts):
             omitted.append(column)
     others = [column for column in data.columns if column not in omitted]
     for column in () if is_weighted else omitted:
@@ -133,10 +138,17 @@ def _rows(data: Table | Documents) -> Sequence[Any]:
     return data.rows if isinstance(data, Table) else data.documents
 
 
-def _is_id(values: Collection[str], rows: int) -> bool:
-    """Say whether each row has another of the `values`, and none is measured, nor a text."""
-    named = all(value.isdigit() or not is_numeral(value) for value in values)
-    return len(values) == rows > 2 and named and sum(len(of.split()) for of in values) <= 2 * rows
+def _is_id(values: Sequence[str], data: Table | Documents, *, ordered: bool = False) -> bool:
+    """Say whether each row has another of the `values`: names, or whole numbers, `ordered` as the rows.
+
+    Texts are no names.
+    """
+    size, whole_numbers = len(_rows(data)), [value for value in values if value.isdigit()]
+    if not len(values) == size > 2 or sum(len(value.split()) for value in values) > 2 * size:
+        return False
+    if whole_numbers == [*values]:
+        return not ordered or int(values[-1]) - int(values[0]) == size - 1
+    return not whole_numbers and not any(map(is_numeral, values))
 
 
 def _is_independent(column: str, choice: ModelChoice) -> bool:
@@ -155,36 +167,31 @@ def _restricted(counts: Counts, columns: Collection[str]) -> Counts:
 def _refuse_counts(data: Table | Documents, column: str, others: Collection[str]) -> None:
     """Refuse whole numbers beside each combination of the `others`, once: they may be its counts."""
     values, rows = data.schema.columns[column], _rows(data)
-    if not values or not all(value.isdecimal() for value in values):
-        return
     places = [data.columns.index(other) for other in others]
     combined = {(row.label, *(row.cells[place] for place in places)) for row in rows}
     possible = prod(len(data.values[place]) for place in places) * len(data.classes)
-    is_ordered = all(int(value) - int(values[0]) == n for n, value in enumerate(values))
-    if 3 < len(rows) == len(combined) and 2 * len(rows) > possible and not is_ordered:
+    is_counted = all(map(str.isdecimal, values)) and not _is_id(values, data, ordered=True)
+    if is_counted and 3 < len(rows) == len(combined) and 4 * len(rows) >= 3 * possible:
         way = f'say weight = "{column}", or omit = ["{column}"]'
         message = f"column {quoted(column)} has a whole number for each combination of the others"
         raise InputError(f"{message}; if it says how often a row counts, {way}", at=DATA)
 
 
-def _without(data: Table | Documents, omitted: Sequence[str]) -> Table | Documents:
-    """Return `data` without the columns `omitted`, and the doubt that says so."""
+def _without(data: Table | Documents, columns: Collection[str]) -> Table | Documents:
+    """Return `data` without some `columns`, and the doubt that says so."""
+    omitted = [c for c in whole(data).columns if c in columns or c not in data.columns]
+    data = whole(data)
     places = [place for place, column in enumerate(data.columns) if column not in omitted]
 
     def kept(cells: Sequence[Any]) -> tuple[Any, ...]:
         return tuple(cells[place] for place in places)
 
     listed = enumerated(f"“{printable(column)}”" for column in omitted)
-    are = "are" if len(omitted) > 1 else "is"
-    doubt = Omission(
-        f"{listed} {are} left out: no query names {'them' if omitted[1:] else 'it'}", omit=[*omitted]
-    )
+    are, them = ("are", "them") if omitted[1:] else ("is", "it")
+    doubt = Omission(f"{listed} {are} left out: no query names {them}", omit=omitted)
     doubt.data = data
-    changes: dict[str, Any] = {
-        "columns": kept(data.columns),
-        "values": kept(data.values),
-        "doubts": (doubt, *(d for d in data.doubts if d.column not in omitted)),
-    }
     rows = tuple(replace(row, cells=kept(row.cells)) for row in _rows(data))
+    changes: dict[str, Any] = {"columns": kept(data.columns), "values": kept(data.values)}
     changes["rows" if isinstance(data, Table) else "documents"] = rows
-    return replace(data, **changes)
+    others = (other for other in data.doubts if other.column not in omitted)
+    return replace(data, **changes, doubts=(doubt, *others))

@@ -219,7 +219,7 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
     """
     from exactnb.core.data.frames import read_frame
     from exactnb.core.problem.asked_instead import queries_in, with_queries
-    from exactnb.core.problem.from_table import opened_problem, query_beside_frame
+    from exactnb.core.problem.from_table import QueriesOf, opened_problem, query_beside_frame
     from exactnb.core.problem.queries import QUERY
     from exactnb.core.problem.types import is_frame
 
@@ -233,7 +233,7 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
             name = data.schema.free_name(QUERY)
             return {name: next(iter(queries.values()))} if is_row else queries
 
-        query = asked
+        query = QueriesOf(asked)
     elif is_frame(source):
         query = Place.root("query").read(query_beside_frame, query)
     is_table = is_frame(source) or (
@@ -244,7 +244,7 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
             Problem, source, settings if query is None else {**settings, "query": query}
         )
     problem = opened_problem(Problem, source, settings)
-    return with_queries(problem, query(problem.data) if callable(query) else query)
+    return with_queries(problem, query(problem.data) if isinstance(query, QueriesOf) else query)
 
 
 def solve(

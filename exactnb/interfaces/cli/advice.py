@@ -1,7 +1,7 @@
 """Follow what refusals of a table and notes on it advise, and hand over the command that reads it.
 
 How to read: `next_command` is the door; `_Search` follows each advice to the end, `_advised` reads it
-in a message; `_names` and `_without` say how a query may have been meant that does not fit.
+in a message; `_names` says which columns may be the class of a query that does not fit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import argparse
 import re
 import shlex
 from ast import literal_eval
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -145,13 +145,13 @@ class _Search:
             if error.place.parameter != "query" or self.options.query is None:
                 raise
             cells = (cell.partition("=") for cell in re.split("[,;]", self.options.query))
-            return self.read(**keywords | {"query": {c.strip(): "" for c, sign, _ in cells if sign}})
+            named = {column.strip(): "" for column, sign, _ in cells if sign}
+            return self.read(**keywords | {"query": {self.options.query: named}})
 
     def fitting(self, problem: Problem, added: Settings) -> Settings | None:
         """Return the options `added` if the query fits the `problem` that they read, or those it fits.
 
-        Another column may be the class, and the query may leave out an id, or columns with empty cells.
-        None if it fits in no such way, or in several that change as much.
+        Another column may be the class. None if it fits in no such way, or in several.
         """
         variable, query = problem.schema.class_variable, self.options.query
         is_guessed = "label" not in {**self.settings, **added}
@@ -164,22 +164,11 @@ class _Search:
             others = ",".join(name for name in filled if name != variable)
             base = {k: of for k, of in base.items() if k not in ("unlabelled", "fill_down")}
             base |= {"fill_down": others} if others else {}
-        fitting: dict[int, list[Settings]] = {}
-        for label in ["", *[name for name in _names(problem) if is_guessed]]:
-            way = _with_roles(base, problem, label=label) if label else added
-            with suppress(ExactnbError):
-                keywords = {**self.settings, **as_keywords(way), "query": None}
-                read = self.read(**keywords) if label else problem
-                more = _without(read, {**self.settings, **way}, query)
-                ways = [way, *(_with_roles(way, read, **roles) for roles in more)]
-                changes = next((n for n, way in enumerate(ways) if self.has_query(way)), -1)
-                if changes >= 0:
-                    cost = changes + (1 if label else 4 * is_lacking)
-                    fitting.setdefault(cost, []).append(ways[changes])
-        if fitting:
-            return nearest[0] if len(nearest := fitting[min(fitting)]) == 1 else None
         labels = _names(problem) if is_guessed else []
         ways = [_with_roles(base, problem, label=label) for label in labels]
+        fitting = [*filter(self.has_query, ways)] or [added] * self.has_query(added)
+        if fitting:
+            return fitting[0] if len(fitting) == 1 else None
         ways = [way for way in map(self.follow, ways) if way is not None]
         return ways[0] if len(ways) == 1 else self.respelled(added)
 
@@ -348,22 +337,3 @@ def _with_roles(added: Settings, problem: Problem, **roles: str) -> Settings:
     numbers += [schema.class_variable] * ("label" in roles and all(map(is_numeral, schema.classes)))
     roles["numbers"] = ",".join(name for name in numbers if name and name not in taken)
     return {key: of for key, of in {**added, **roles}.items() if of}
-
-
-def _without(problem: Problem, settings: Settings, query: str) -> Iterator[Settings]:
-    """Yield roles of columns that a query may leave out: an id, and also all that have empty cells."""
-    rows, columns = getattr(problem.data, "rows", ()), problem.schema.columns
-    cells = {column: [row.cells[n] for row in rows] for n, column in enumerate(columns)}
-    names = {*columns} - {*problem.measured}
-    ids = [c for c in cells if (c in names and len({*cells[c]}) == len(rows)) or _counts(cells[c])]
-    yield from ({"id": name} for name in ids if "id" not in settings)
-    identity, *aside = [*ids, ""] if "id" not in settings else ["", *ids]
-    aside = [*filter(None, aside), *(name for name in cells if name not in ids and "" in cells[name])]
-    if "=" not in query and aside:
-        yield {"id": identity, "omit": ",".join(aside)}
-
-
-def _counts(cells: Sequence[str]) -> bool:
-    """Say whether cells number their rows."""
-    first = int(cells[0]) if cells and cells[0].isdecimal() else -1
-    return len(cells) > 1 and first in (0, 1) and all(c == str(first + n) for n, c in enumerate(cells))

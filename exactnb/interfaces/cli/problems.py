@@ -144,9 +144,11 @@ def problem_in_text(
 
 
 def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem, _Read]:
+    from exactnb.core.problem.from_table import QueriesOf
+
     settings = as_keywords(vars(options))
     asks_rows = options.row is not None or options.query_file is not None
-    read = partial(read, query=partial(_rows_asked, options) if asks_rows else options.query)
+    read = partial(read, query=QueriesOf(_rows_asked, options) if asks_rows else options.query)
     try:
         with worded_as_options(options):
             problem = read(**settings)

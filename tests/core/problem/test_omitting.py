@@ -7,7 +7,6 @@ import io
 import json
 import pickle
 import re
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.problem.asked_instead import row_of
-from exactnb.core.problem.from_table import problem_in_content
+from exactnb.core.problem.from_table import QueriesOf, problem_in_content
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 
@@ -207,7 +206,7 @@ def test_a_row_without_a_class_is_asked_for_by_its_number() -> None:
     """Its text is no id: the refusal of what no other row has says that the column may hold texts."""
     table = "nr;said;k\n1;win a prize now;y\n2;see you at lunch;n\n3;see me now then;n\n"
     table += "4;a prize at lunch;?\n"
-    asked = {"query": partial(row_of, row="4"), "unlabelled": "query"}
+    asked = {"query": QueriesOf(row_of, row="4"), "unlabelled": "query"}
     with pytest.raises(InputError, match="if 'said' holds texts"):
         problem_in_content(Problem, table, "t.csv", **asked)
     problem = problem_in_content(Problem, table, "t.csv", text="said", **asked)
