@@ -34,7 +34,7 @@ REFUSED = {
     "a header among the rows", "a quote behind a backslash",
     "a title of two cells", "two lines of names", "merged cells above names", "rows named as R does",
     "names with blanks between blanks", "two signs of decimals", "means below the rows",
-    "labels of fastText", "a line for each column", "accounts",
+    "a line for each column", "accounts",
     "columns apart by blanks", "drawn by another", "a web page",
     "merged cells of the class, and a row of its own", "a dump of SQL",
     "merged cells of the class", "the class of a spreadsheet merged", "two tables in a spreadsheet",
@@ -67,7 +67,6 @@ HINTS = {
     "names with blanks between blanks": "a name with a blank stands in quotes, or apart by two",
     "columns apart by blanks": "; cut at two blanks or more, most lines have 3 cells: say ",
     "a dump of SQL": "SQL that inserts no rows; write cells alone",
-    "labels of fastText": "if each line has a class and then a text, say ",
     "a line for each column": "if each line has the cells of a column, write those of a row in each",
     "accounts": "'(1,200)' may be below 0, as in accounts; write its sign",
     "units below the names": "units of the columns, not a row of cells; say ",
@@ -87,6 +86,7 @@ HINTS = {
 
 
 DOUBTS = {
+    "labels of fastText": {"__label__ in front of a text is read as its class"},
     "label first, numbers behind": {"the class is “b”, and “label” a column like others"},
     "question marks, empty cells and NA": {"“NA” is a value of “sky”, not a missing cell"},
     "two spellings of a class": {"“Yes” and “yes” are two classes"},

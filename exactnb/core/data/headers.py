@@ -201,7 +201,7 @@ def under_names(
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
             problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
             refusal = InputError(problem + title, at=HERE.line(line))
-            if title or unnamed is None:
+            if title or unnamed is None or place + 1 == width:  # the last one is often the class
                 raise refusal
             unnamed.append(refusal)
     return [cell for name, cell in zip(header, cells, strict=True) if name]

@@ -1,19 +1,204 @@
-"""Missing cells as a value of their own, a convention of some tools; values are those of rows."""
+"""What queries and rows lack: columns that no query names, and cells that are missing.
+
+Within a class features are independent: one that no query shows is summed out, as if it were not there.
+So nobody is asked how a number is distributed on which nothing depends, or whether a name is an id. A
+missing cell is a value of its own by a convention of some tools; then values are those of rows.
+
+How to read: `without_unnamed_columns` and `with_absences` are the doors, for the data of a problem.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, repeat
+from math import prod
 from typing import Any
 
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
+from exactnb.core.data.doubts import COUNTED, is_ticked
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.parameters import Parameters
+from exactnb.core.data.rows import LABELS, RowCells
 from exactnb.core.data.schema import DATA, Number, Schema
 from exactnb.core.data.table import Table
+from exactnb.core.families.base import Observation
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.choice import ModelChoice, family_of_column
+from exactnb.core.problem.observing import RawQuery
+from exactnb.core.problem.queries import queries_of
 from exactnb.core.problem.types import Data
-from exactnb.errors import InputError, Place, quoted
+from exactnb.errors import InputError, Place, enumerated, printable, quoted
+
+
+class Omission(Doubt):
+    """That columns are left out which no query names; `data` are those with all columns."""
+
+    __slots__ = ("data",)
+    data: Any
+
+
+def without_unnamed_columns(
+    make: Callable[..., Any], data: Data, models: Mapping[str, ModelChoice], raw: object, stated: str
+) -> Data:
+    """Return `data` without the columns that no query in `raw` names, and that alone make no problem.
+
+    `make` refuses or doubts those; an `Omission` says which. A row that is asked for names its filled
+    cells, but for names and whole numbers that are all different. Columns stay that the models
+    or the text `stated` name, that may be the class or weights, and on which others depend. Where a
+    query cannot be read nothing is left out: it is refused later.
+    """
+    if not isinstance(data, Table | Documents):
+        return data
+    conventions = [choice.conventions for choice in models.values()]
+    try:
+        queries = queries_of(raw, data, conventions).values()
+    except InputError:  # values alone, perhaps, with none for an id
+        ids = [column for column, of in data.schema.columns.items() if _is_id(of, data, ordered=True)]
+        try:
+            queries = queries_of(raw, fewer := _without(data, ids), conventions).values()
+        except InputError:
+            return data
+        data = fewer
+    rows = [query for query in queries if isinstance(query, RowCells)]
+    names = [_named(query, data) for query in queries if not isinstance(query, RowCells)]
+    named, in_rows = {*chain(*names)}, {column for row in rows for column, cell in row.items() if cell}
+    if not queries or not all(names) or not named <= {*data.columns, data.schema.text}:
+        return data
+    named |= {c for of in models.values() for c in (*of.families, *dict(of.conventions.smoothings))}
+    is_weighted = bool(getattr(data, "weight", ""))
+    roles = {*LABELS, *(() if is_weighted else COUNTED)}
+    free = {
+        column: values
+        for column, values in data.schema.columns.items()
+        if not (column in named or column.casefold() in roles or is_numeral(column))
+        and not is_named(column, stated)
+        and (column not in in_rows or _is_id(values, data))
+        and all(map(_is_independent, repeat(column), models.values()))
+    }
+    if not free:
+        return data
+    counts, alone = count(data), dict[str, ModelChoice]()
+    for name, choice in models.items():
+        plain = choice.conventions.varied(smoothings={}).explicit_among(())
+        alone[name] = replace(choice, families={}, conventions=plain)
+
+    def doubts(*columns: str) -> set[Doubt]:
+        """Return the doubts about a problem of these `columns` alone."""
+        return {*make(_restricted(counts, columns), models=alone).doubts}
+
+    of_class, omitted = doubts(), [doubt.column for doubt in data.doubts if doubt.column in free]
+    for column, values in free.items():
+        is_unseen = any(row.get(column, "") not in ("", *values) for row in rows)
+        try:
+            if is_unseen or (doubts(column) - of_class and column not in data.listed):
+                omitted.append(column)
+        except InputError:
+            omitted.append(column)
+    others = [column for column in data.columns if column not in omitted]
+    for column in () if is_weighted else omitted:
+        _refuse_counts(data, column, others)
+    return _without(data, omitted) if omitted else data
+
+
+def whole(data: Any) -> Any:
+    """Return `data` with the columns that were left out of them, for other queries."""
+    omissions = [doubt for doubt in getattr(data, "doubts", ()) if isinstance(doubt, Omission)]
+    return omissions[0].data if omissions else data
+
+
+def open_marks(data: Data, queries: Mapping[str, RawQuery]) -> Iterator[Doubt]:
+    """Yield a doubt about each query of `data` that names columns of marks, x or nothing, but not all.
+
+    Those that it does not name are summed out: it does not ask for empty cells.
+    """
+    schema = data.schema
+    columns = {**whole(data).schema.columns, **schema.columns}
+    marked = [column for column, of in columns.items() if is_ticked({*of} - {schema.absent})]
+    for cells in queries.values():
+        named = _named(cells, data)
+        left = [column for column in marked if column not in named]
+        if left and isinstance(cells, Mapping) and any(column in cells for column in marked):
+            typed = [f"{column}={cell}" for column, cell in cells.items()]
+            listed = enumerated(f"“{printable(column)}”" for column in left)
+            sentence = f"{listed} {'are' if left[1:] else 'is'} summed out, not asked for as empty"
+            yield Doubt(sentence, query=", ".join([*typed, *(f"{column}=" for column in left)]))
+
+
+def is_named(column: str, text: str) -> bool:
+    """Say whether a `text`, such as a quantity, may name a `column`."""
+    return re.search(rf"(?<!\w){re.escape(column)}(?!\w)", text) is not None
+
+
+def _named(query: RawQuery, data: Data) -> Collection[str]:
+    if isinstance(query, Mapping):
+        return {str(name).strip() for name in (*query, *getattr(query, "names", ()))}
+    return query.cells if isinstance(query, Observation) else [data.schema.text]
+
+
+def _rows(data: Table | Documents) -> Sequence[Any]:
+    return data.rows if isinstance(data, Table) else data.documents
+
+
+def _is_id(values: Sequence[str], data: Table | Documents, *, ordered: bool = False) -> bool:
+    """Say whether each row has another of the `values`: names, or whole numbers, `ordered` as the rows.
+
+    Texts are no names.
+    """
+    size, whole_numbers = len(_rows(data)), [value for value in values if value.isdigit()]
+    if not len(values) == size > 2 or sum(len(value.split()) for value in values) > 2 * size:
+        return False
+    if whole_numbers == [*values]:
+        return not ordered or int(values[-1]) - int(values[0]) == size - 1
+    return not whole_numbers and not any(map(is_numeral, values))
+
+
+def _is_independent(column: str, choice: ModelChoice) -> bool:
+    """Say whether the other columns are estimated without this one: words that are drawn are not."""
+    family = family_of_column(column, choice)
+    return family is None or (family.is_naive and not family.draws_words)
+
+
+def _restricted(counts: Counts, columns: Collection[str]) -> Counts:
+    """Return the counts of some columns alone."""
+    schema = replace(counts.schema, columns={c: counts.schema.columns[c] for c in columns}, words=())
+    cells = {cell: number for cell, number in counts.cells.items() if cell[0] in columns}
+    return replace(counts, schema=schema, cells=cells, words={}, presence={})
+
+
+def _refuse_counts(data: Table | Documents, column: str, others: Collection[str]) -> None:
+    """Refuse whole numbers beside each combination of the `others`, once: they may be its counts."""
+    values, rows = data.schema.columns[column], _rows(data)
+    places = [data.columns.index(other) for other in others]
+    combined = {(row.label, *(row.cells[place] for place in places)) for row in rows}
+    possible = prod(len(data.values[place]) for place in places) * len(data.classes)
+    is_counted = all(map(str.isdecimal, values)) and not _is_id(values, data, ordered=True)
+    if is_counted and 3 < len(rows) == len(combined) and 4 * len(rows) >= 3 * possible:
+        way = f'say weight = "{column}", or omit = ["{column}"]'
+        message = f"column {quoted(column)} has a whole number for each combination of the others"
+        raise InputError(f"{message}; if it says how often a row counts, {way}", at=DATA)
+
+
+def _without(data: Table | Documents, columns: Collection[str]) -> Table | Documents:
+    """Return `data` without some `columns`, and the doubt that says so."""
+    omitted = [c for c in whole(data).columns if c in columns or c not in data.columns]
+    data = whole(data)
+    places = [place for place, column in enumerate(data.columns) if column not in omitted]
+
+    def kept(cells: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(cells[place] for place in places)
+
+    listed = enumerated(f"“{printable(column)}”" for column in omitted)
+    are, them = ("are", "them") if omitted[1:] else ("is", "it")
+    doubt = Omission(f"{listed} {are} left out: no query names {them}", omit=omitted)
+    doubt.data = data
+    rows = tuple(replace(row, cells=kept(row.cells)) for row in _rows(data))
+    changes: dict[str, Any] = {"columns": kept(data.columns), "values": kept(data.values)}
+    changes["rows" if isinstance(data, Table) else "documents"] = rows
+    others = (other for other in data.doubts if other.column not in omitted)
+    return replace(data, **changes, doubts=(doubt, *others))
 
 
 def with_absences(data: Data, models: Mapping[str, ModelChoice]) -> Data:

@@ -9,8 +9,8 @@ from typing import Any
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.rows import RowCells, as_cells, name_of
 from exactnb.core.data.table import Table
+from exactnb.core.problem.absences import is_named, whole
 from exactnb.core.problem.observing import RawQuery
-from exactnb.core.problem.omitting import is_named, whole
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import QUERY, query_reader
 from exactnb.core.problem.types import Data

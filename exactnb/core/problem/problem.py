@@ -32,7 +32,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
 from exactnb.core.problem import types, views
-from exactnb.core.problem.absences import with_absences
+from exactnb.core.problem.absences import open_marks, with_absences, without_unnamed_columns
 from exactnb.core.problem.choice import (
     KEYWORDS,
     MODEL,
@@ -54,7 +54,6 @@ from exactnb.core.problem.numbers import (
     read_covariates,
 )
 from exactnb.core.problem.observing import Encoder, Observations, RawQuery, as_in_data
-from exactnb.core.problem.omitting import open_marks, without_unnamed_columns
 from exactnb.core.problem.printed import Printed
 from exactnb.core.problem.queries import queries_of
 from exactnb.core.problem.questions import Question, check_ids

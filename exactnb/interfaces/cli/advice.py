@@ -21,7 +21,7 @@ from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.core.problem.omitting import Omission
+from exactnb.core.problem.absences import Omission
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.table_options import (
     FLAGS,
