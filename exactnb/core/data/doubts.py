@@ -42,7 +42,8 @@ _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present"
 _PUNCTUATION = ".,;:!?\"'()"
 _AROUND = "()[]*†‡"  # a value with a note
 _WORDS = 4  # of a class, on average, from which on it looks like texts
-_MANY = 10  # rows, from which on it is strange that each has another value
+MANY = 10
+"""Rows from which on it is strange that each has another value."""
 _MOST = 3
 _NUMBERS = {2: "two", 3: "three"}
 
@@ -264,7 +265,7 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
     whole = bool(sizes) and all(is_numeral(label) or without_separators(label) for label in sizes)
     if numerals and sum(label[:1].isalpha() for label in sizes) == len(sizes) - len(numerals) > 0:
         yield Doubt(f"“{numerals[0]}” is a class, a number among words")
-    many = len(sizes) >= _MANY and 2 * len(sizes) > sum(sizes.values())
+    many = len(sizes) >= MANY and 2 * len(sizes) > sum(sizes.values())
     texts = len(sizes) > 1 and sum(len(label.split()) for label in sizes) >= _WORDS * len(sizes)
     if not whole and (many or (texts and len(sizes) == sum(sizes.values()))):
         sentence = f"the class “{variable}” is different in almost every row: a text, or an id?"
@@ -291,5 +292,5 @@ def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> I
         yield Doubt(sentence, numbers=column, **_signs_of(min(values)))
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
         yield Doubt(f"values of “{column}” stand in quotes, which are part of them: {min(values)}")
-    elif once == rows >= _MANY:
+    elif once == rows >= MANY:
         yield Doubt(f"“{column}” is different in every row: names of the rows?", id=column)

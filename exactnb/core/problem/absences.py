@@ -18,7 +18,7 @@ from typing import Any
 
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.doubts import COUNTED, is_ticked
+from exactnb.core.data.doubts import COUNTED, MANY, is_ticked
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import LABELS, RowCells
@@ -91,9 +91,11 @@ def without_unnamed_columns(
 
     of_class, omitted = doubts(), [doubt.column for doubt in data.doubts if doubt.column in free]
     for column, values in free.items():
+        # a doubt is certain, and costs the sum of as many values as there are rows
+        is_plain = len(values) >= MANY and column not in data.listed and _is_id(values, data)
         is_unseen = any(row.get(column, "") not in ("", *values) for row in rows)
         try:
-            if is_unseen or (doubts(column) - of_class and column not in data.listed):
+            if is_plain or is_unseen or (doubts(column) - of_class and column not in data.listed):
                 omitted.append(column)
         except InputError:
             omitted.append(column)

@@ -144,27 +144,22 @@ class _Search:
         except ExactnbError as error:
             if error.place.parameter != "query" or self.options.query is None:
                 raise
-            cells = (cell.partition("=") for cell in re.split("[,;]", self.options.query))
-            named = {column.strip(): "" for column, sign, _ in cells if sign}
-            return self.read(**keywords | {"query": {self.options.query: named}})
+            return self.read(**keywords | {"query": columns_of(self.options.query)})
 
     def fitting(self, problem: Problem, added: Settings) -> Settings | None:
         """Return the options `added` if the query fits the `problem` that they read, or those it fits.
 
         Another column may be the class. None if it fits in no such way, or in several.
         """
-        variable, query = problem.schema.class_variable, self.options.query
         is_guessed = "label" not in {**self.settings, **added}
-        filled = [name for name in added.get("fill_down", "").split(",") if name]
-        is_lacking = is_guessed and ("unlabelled" in added or variable in filled)
-        if query is None or (not is_lacking and self.has_query(added)):
+        filled = added.get("fill_down", "").split(",")
+        is_lacking = "unlabelled" in added or problem.schema.class_variable in filled
+        if self.options.query is None or (not (is_guessed and is_lacking) and self.has_query(added)):
             return added
         base = dict(added)
-        if is_lacking:  # cells of what may be no class
-            others = ",".join(name for name in filled if name != variable)
-            base = {k: of for k, of in base.items() if k not in ("unlabelled", "fill_down")}
-            base |= {"fill_down": others} if others else {}
-        labels = _names(problem) if is_guessed else []
+        if is_guessed and is_lacking:  # cells of what may be no class
+            base = {key: of for key, of in base.items() if key not in ("unlabelled", "fill_down")}
+        labels = _names(problem) if is_guessed and self.rows <= _MOST_ROWS else []
         ways = [_with_roles(base, problem, label=label) for label in labels]
         fitting = [*filter(self.has_query, ways)] or [added] * self.has_query(added)
         if fitting:
@@ -214,6 +209,13 @@ class _Search:
             with suppress(ExactnbError):
                 works = fewer if outcome(fewer) == read_so else works
         return works
+
+
+def columns_of(query: str | None) -> Settings | None:
+    """Return a query that names the columns of another one, without values; None if that names none."""
+    cells = (cell.partition("=") for cell in re.split("[,;]", query or ""))
+    named = {column.strip(): "" for column, sign, _ in cells if sign}
+    return {str(query): named} if named else None
 
 
 def _spelled(options: argparse.Namespace, added: Settings) -> str:

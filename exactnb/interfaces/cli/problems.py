@@ -13,6 +13,7 @@ from pathlib import Path
 
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_table_file, read_text_file
+from exactnb.core.problem.absences import Omission
 from exactnb.core.problem.choice import chosen_families
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
@@ -59,7 +60,8 @@ def _say_doubts(
 ) -> None:
     """Say what looks like a slip in the data, and all remedies in a command if `again` reads them."""
     command, doubts = "", problem.doubts
-    if again is not None and any(doubt.remedy for doubt in doubts):
+    remedied = (doubt for doubt in doubts if options.strict or not isinstance(doubt, Omission))
+    if again is not None and any(doubt.remedy for doubt in remedied):
         from exactnb.interfaces.cli.advice import doubts_beside, next_command
 
         command, _ = next_command(again, options, problem)
@@ -153,7 +155,7 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
         with worded_as_options(options):
             problem = read(**settings)
     except ExactnbError as error:
-        from exactnb.interfaces.cli.advice import doubts_beside, next_command
+        from exactnb.interfaces.cli.advice import columns_of, doubts_beside, next_command
 
         refusal = error
         if (
@@ -161,7 +163,8 @@ def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem
         ):  # the data were read: as they were meant?
             try:
                 with worded_as_options(options):
-                    of_data = doubts_beside(read(query=None, **settings), options.query)
+                    columns = columns_of(options.query)
+                    of_data = doubts_beside(read(query=columns, **settings), options.query)
                     say_doubts(of_data, options, source_place(options))
             except ExactnbError as earlier:
                 refusal = earlier
