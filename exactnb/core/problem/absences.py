@@ -10,7 +10,7 @@ How to read: `without_unnamed_columns` and `with_absences` are the doors, for th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, repeat
 from math import prod
@@ -38,6 +38,19 @@ class Omission(Doubt):
 
     __slots__ = ("data",)
     data: Any
+
+
+def texts_in(entries: Iterable[object]) -> Iterator[str]:
+    """Yield the texts of a problem's `entries` that may name columns: quantities, values, keys."""
+    for entry in entries:
+        match entry:
+            case str():
+                yield entry
+            case Mapping():
+                yield from texts_in((*entry, *entry.values()))
+            case _:
+                yield from (str(getattr(entry, key, "")) for key in ("quantity", "value"))
+                yield from texts_in(getattr(entry, "milestones", ()))
 
 
 def without_unnamed_columns(

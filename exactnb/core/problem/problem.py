@@ -32,7 +32,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
 from exactnb.core.problem import types, views
-from exactnb.core.problem.absences import open_marks, with_absences, without_unnamed_columns
+from exactnb.core.problem.absences import open_marks, texts_in, with_absences, without_unnamed_columns
 from exactnb.core.problem.choice import (
     KEYWORDS,
     MODEL,
@@ -379,7 +379,10 @@ class Problem(ModelKeywords, Readable):
         require(self.data, types.Data, "a Table, Documents, Counts or Parameters", DATA)
         for name, choice in require(self.models, Mapping, "{ name = ModelChoice }", "models").items():
             require(choice, ModelChoice, "a ModelChoice", Place.of("models") / str(name))
-        stated = f"{self.ask} {self.questions} {self.mistakes} {self.printed} {self.exposure}"
+        for key in ("ask", "questions", "mistakes", "printed"):
+            object.__setattr__(self, key, in_list(getattr(self, key), key))
+        entries = (*self.ask, *self.questions, *self.mistakes, *self.printed, self.exposure)
+        stated = " ".join(texts_in(entries))
         data = without_unnamed_columns(type(self), self.data, self.models, self.query, stated)
         object.__setattr__(self, "data", with_absences(data, self.models))
         query = queries_of(self.query, self.data, [c.conventions for c in self.models.values()])
@@ -393,6 +396,4 @@ class Problem(ModelKeywords, Readable):
         object.__setattr__(self, "digits", read_digits(self.digits))
         for key in WORDS:
             object.__setattr__(self, key, check_word(key, getattr(self, key)))
-        for key in ("ask", "questions", "mistakes", "printed"):
-            object.__setattr__(self, key, in_list(getattr(self, key), key))
         check_ids(self.questions, Place.of("questions"))

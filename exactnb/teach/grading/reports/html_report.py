@@ -121,9 +121,9 @@ def class_page(
         apart=_apart(items),
         questions=[(item, outcome_rows(item), examples_of(item, reports)) for item in items],
         summaries={
-            item.question: summary_html(workings)
+            item.question: summary_html(workings) if workings else ""
             for item in items
-            if (workings := workings_of(reports, item.question))
+            for workings in (workings_of(reports, item.question),)
         },
     )
     return page(title, body, _STYLE)
