@@ -11,13 +11,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, islice
+from itertools import islice
 
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.json_lines import JSON_ENDINGS
 from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of, repeated
-from exactnb.core.data.schema import seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
 
@@ -68,10 +67,6 @@ PEEKED = 12
 ARROW = re.compile(r" *(?:-+>|=+>|[→⇒]) *")
 """What stands before the class of a record."""
 
-_NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  # how they begin
-_IF_DATA = "or, if they are data, begin with another row"
-_FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
-_ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 _KEYED = re.compile(r" *([^:=,;|\t]+?) *[:=].*")
 _CUT_AT = (",", ";", "\t", "|", BLANKS)
 _COMPARED = 1_000  # rows that tell which column has the rest of a line
@@ -205,27 +200,6 @@ def under_names(
                 raise refusal
             unnamed.append(refusal)
     return [cell for name, cell in zip(header, cells, strict=True) if name]
-
-
-def below_names(rows: Iterator[Row], names: Sequence[str]) -> Iterator[Row]:
-    """Yield rows; refuse a first one of types of columns, as Orange writes it, or of their units.
-
-    Below an empty one of the columns' `names` a cell is no unit, but the rest of a name.
-    """
-    head = list(islice(rows, 2))
-    number, cells = head[0] if head else (0, [])
-    below = head[1][1] if len(head) > 1 else []
-    if len(cells) > 1 and below and _ORANGE.issuperset(cells) and all(map(_FLAG.fullmatch, below)):
-        message = f'types of columns, as Orange writes them; say skip = "{number}-{number + 1}"'
-        raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
-    facing = enumerate(cells[: len(below)])
-    units = [n for n, cell in facing if cell and not seems_missing(cell)]
-    above_numbers = all(_NUMBER.match(below[n]) and _UNIT.match(cells[n]) for n in units)
-    is_named = all(names[n] for n in units if n < len(names))
-    if 0 < len(units) < len(cells) and above_numbers and is_named:
-        message = f'units of the columns, not a row of cells; say skip = "{number}"'
-        raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
-    yield from chain(head, rows)
 
 
 def named_records(

@@ -17,6 +17,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from exactnb.core.data.below import below_names
 from exactnb.core.data.cells import cut, cut_names, separator_for, separator_of
 from exactnb.core.data.dialect import (
     AS_IT_SHOWS,
@@ -39,7 +40,6 @@ from exactnb.core.data.headers import (
     ARFF,
     PEEKED,
     WAYS,
-    below_names,
     named_records,
     names_of_header,
     refuse_other_formats,

@@ -182,3 +182,11 @@ def test_types_of_orange_have_flags_below_them() -> None:
     assert rows == [["c", "d", "c"], ["a", "b", "d"]]
     with pytest.raises(InputError, match=r"line 2: types of columns, .* another row"):
         read_table_content("first,second,grade\nc,d,c\n,class,meta\na,b,d\n")
+
+
+def test_further_names_below_a_header_are_no_rows() -> None:
+    """Texts in columns of numbers, and keys of JSON: the message has all such lines."""
+    rows = "4,1,a\n3,2,b\n"
+    with pytest.raises(InputError, match=r'line 2: further names .* skip = "2-3"'):
+        read_table_content(f'Q1,Group,Why\nSleep,Group now,Reason\n{{"Id":1}},{{"Id":2}},\n{rows}')
+    assert read_table_content(f"Q1,Group,Why\nmany,some,a\n{rows}")[1][0] == ["many", "some", "a"]
