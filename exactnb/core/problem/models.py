@@ -8,13 +8,13 @@ the groups.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from exactnb.core.arithmetic.numerals import explain_numeral, with_point, without_separators
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
-from exactnb.core.data.doubts import other_meaning
+from exactnb.core.data.doubts import codes_of_missing, other_meaning
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row, seems_missing
@@ -182,11 +182,10 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
             f"column {quoted(column)} is numeric; say how it is distributed, "
             f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
         )
-    row_count = sum(counts.sizes.values())
+    row_count, schema = sum(counts.sizes.values()), counts.schema
     try:
-        return _default_family(column, values, row_count)
+        return _default_family(column, values, row_count, schema.missing)
     except InputError as error:
-        schema = counts.schema
         problem, _, ways = error.message.partition("; ")
         is_cell = not column.isdigit() and is_numeral(with_point(column) or column)
         if is_cell or sum(map(is_numeral, (*schema.columns, schema.class_variable))) > 1:
@@ -215,9 +214,16 @@ def _is_numeric(column: str, counts: Counts, parameters: Parameters | None) -> b
     return pointed or any(column in columns for _, columns, _ in parameters.numbers)
 
 
-def _default_family(column: str, values: tuple[str, ...], rows: Number) -> str:
+def _default_family(
+    column: str, values: tuple[str, ...], rows: Number, missing: Sequence[str] = ()
+) -> str:
     if set(values) == {"0", "1"}:
         return usual("binary")
+    if codes := codes_of_missing(values):
+        marks = ", ".join(f'"{mark}"' for mark in (*filter(None, missing), *codes))
+        message = f"column {quoted(column)} holds {listing(codes)}, far from its other numbers; "
+        message += f"if that marks a missing cell, say missing = [{marks}]; or how it is distributed, "
+        raise InputError(f'{message}such as families = {{ "{column}" = "{usual("numbers")}" }}')
     if values and all(value.isascii() and value.isdigit() for value in values):
         _check_integers(column, values, rows)
     if {*map(str.casefold, values)} <= _TRUTHS:  # in two spellings: TRUE beside 0

@@ -480,6 +480,10 @@ OWN = {
         "sky,wind,play\nsun,weak,yes\nMay\nsun,weak,no\nfog,weak,no\nJune\nfog,high,no\nend\n",
         "sun, weak", "--skip 3,6,8",
     ),
+    "codes of missing cells": (
+        "q,wind,play\n1,weak,yes\n2,weak,no\n4,high,no\n-99,high,yes\n2,high,no\n", "2, weak",
+        '--missing "?,-99" --categories q',
+    ),
     "a class in a column of units": (
         'who,high,foot\nm,"6 ft","12"""\nm,5.9 ft,"11"""\nf,5 ft,"6"""\nf,5.5 ft,"7"""\n',
         "5.2, 8", "--numbers high,foot --strip 'ft \"' --label who",
