@@ -386,5 +386,8 @@ def notation(head: Sequence[str]) -> str:
     ('page', '')
     """
     begins = next((line for line in head if line.strip()), "")
+    below = head[head.index(begins) + 1 :] if begins else []
+    if below and begins[0] != " " and re.match(r" {2,}\S", below[0]):  # a title above a print
+        begins = below[0] if _PRINTED.match(below[0]) else begins
     kinds = (kind for kind, pattern in _BEGINNINGS if re.match(pattern, begins.strip()))
     return next(kinds, "print" if _PRINTED.match(begins) else "")

@@ -37,6 +37,9 @@ def printed_rows(lines: Iterable[str]) -> tuple[list[Row], list[Row]]:
         if is_typed:
             parts.append([])
         elif line.strip():
+            first = parts[-1][0][1] if len(parts[-1]) == 1 else " "
+            if first[0] != " " == line[0] and not _NO_ROW.match(first):
+                parts.append([])  # below a title
             parts[-1].append((number, line.rstrip()))
     parts = [part for part in parts if part]
     tables = [_table(part) for part in parts]

@@ -464,3 +464,14 @@ def test_weights_of_rows_are_those_of_arff(tmp_path: Path) -> None:
     path.write_text(WEIGHTED.replace("{3}", "{many}"))
     with pytest.raises(InputError, match="row 1, column 'weight': expected a number"):
         Table.from_csv(path)
+
+
+def test_a_print_in_blocks_stands_below_what_printed_it() -> None:
+    """A command of a shell above it is no row, and no column."""
+    content = (
+        "$ python look.py\n   a   b  \\\n0  1  no   \n1  2  no   \n\n     c  \n0  u v  \n1    w  \n"
+    )
+    assert read_table_content(content, ".txt") == (
+        ["a", "b", "c"],
+        [["1", "no", "u v"], ["2", "no", "w"]],
+    )
