@@ -195,6 +195,7 @@ OPTIONS = {
     "--text": ("sky,play\nsun and wind,yes\nrain,no\n", "sky"),
     "--words": ("text,play\nSun and wind,yes\nsun,no\n", ""),
     "--letters": ("text,play\nsun,yes\nrain,no\n", ""),
+    "--items": ('text,play\n"sun, hot",yes\nsun,no\n', ""),
     "--missing": ("sky,play\nsun,yes\nNA,no\nsun,no\n", "NA"),
     "--encoding": ("sky,play\nS\xfcd,yes\nrain,no\n", "cp1252"),
     "--delimiter": ("sky:play\nsun:yes\nrain:no\n", ":"),

@@ -27,19 +27,25 @@ from exactnb.core.data.rows import (
 )
 from exactnb.core.data.schema import MISSING, Case, Number, Schema
 from exactnb.core.data.showing import TabularDisplay, summary_line
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
-from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.errors import HERE, InputError, Place, printable, quoted
 
-Split = Literal["spaces", "letters", "words"]
+Split = Literal["spaces", "letters", "words", "items"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 _PIECES = {
     "spaces": re.compile(r"\S+"),
     "letters": re.compile(r"\S"),
     "words": re.compile(r"[^\W_]+"),
+    "items": re.compile(r"[^\s,;](?:[^,;\n]*[^\s,;])?"),
     "unicode": re.compile(r"\b\w\w+\b"),
     "ascii": re.compile(r"[A-Za-z0-9]+"),
 }
-"""What a word is: by the three rules of problems, then by the two of large inputs."""
+"""What a word is: by the four rules of problems, then by the two of large inputs."""
+
+
+BETWEEN: Mapping[str, str] = {"items": ", "}
+"""What stands between words that are put together again, where it is no blank."""
 
 
 @frozen(slots=True)
@@ -112,7 +118,7 @@ class Documents(TabularDisplay):
         The documents stand at the place `at`, and `doubts` are about their file.
         """
         if split not in SPLITS:
-            raise InputError.expected("spaces, letters or words", split, at="split")
+            raise InputError.expected("spaces, letters, words or items", split, at="split")
         for key, words in (("stop_words", stop_words), ("vocabulary", vocabulary)):
             if isinstance(words, str):
                 raise InputError("expected a list of words", at=key)
@@ -163,6 +169,11 @@ class Documents(TabularDisplay):
         queries = (
             (n, d.id, RowCells({text: d.text, **as_cells(columns, d.cells)})) for n, d in unlabelled
         )
+        if split != "items" and (example := list_among([d.text for d in texts])):
+            listed_items = Doubt(
+                f"“{printable(text)}” has lists of items, as “{example}”", split="items"
+            )
+            data = replace(data, doubts=(*data.doubts, listed_items))
         named = unlabelled_queries(queries, data.schema, ids)
         return replace(data, unlabelled=named) if named else data
 
@@ -217,6 +228,8 @@ def cut(text: str, split: str) -> list[str]:
 
     >>> cut("Dr. Who?", "words"), cut("ab b", "letters"), cut("Dr. Who?", "spaces")
     (['dr', 'who'], ['a', 'b', 'b'], ['Dr.', 'Who?'])
+    >>> cut("Sore throat, Fever", "items")
+    ['Sore throat', 'Fever']
     >>> cut("A café, 2 cafés", "unicode"), cut("A café, 2 cafés", "ascii")
     (['café', 'cafés'], ['a', 'caf', '2', 'caf', 's'])
     """
@@ -227,6 +240,22 @@ def cut(text: str, split: str) -> list[str]:
     words: list[str] = _PIECES[split].findall(text)
     # Cut first: the lower case of the Kelvin sign is an ASCII k.
     return [word.lower() for word in words] if split in ("words", "ascii") else words
+
+
+def list_among(cells: Sequence[str]) -> str:
+    """Return one of the `cells` that is a list, where most have items that others have too; else "".
+
+    >>> list_among(["Fever, Sore throat", "Cough", "Cough, Fever", "Sore throat, Cough"])
+    'Fever, Sore throat'
+    >>> list_among(["Well played, lads!", "No, thanks"])
+    ''
+    """
+    cells = list(dict.fromkeys(cells))
+    lists = [cell for cell in cells if re.search("[,;] ?\\S", cell)]
+    times = Counter(item for cell in cells for item in {*cut(cell, "items")} if len(lists) > 1)
+    again = [n for n in times.values() if n > 1]
+    is_named = len(again) > 2 and not any(map(is_numeral, times))  # fewer come again by chance
+    return lists[0] if is_named and 4 * sum(again) >= 3 * sum(times.values()) else ""
 
 
 def marked(text: str, split: Split, words: Collection[str]) -> tuple[tuple[str, bool], ...]:

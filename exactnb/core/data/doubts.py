@@ -16,6 +16,7 @@ from unicodedata import category
 
 from exactnb.core.arithmetic.numerals import explain_numeral, number_in, unit_of, without_separators
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.documents import list_among
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import DASHES, Number, Schema, seems_missing
@@ -327,5 +328,9 @@ def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> I
         yield Doubt(sentence, numbers=column, **_signs_of(min(values)))
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
         yield Doubt(f"values of “{column}” stand in quotes, which are part of them: {min(values)}")
+    elif example := list_among(values):
+        yield Doubt(
+            f"“{column}” has lists of items, as “{printable(example)}”", text=column, split="items"
+        )
     elif once == rows >= MANY:
         yield Doubt(f"“{column}” is different in every row: names of the rows?", id=column)

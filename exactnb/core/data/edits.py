@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Literal
 
 from exactnb.core.arithmetic.numerals import number_in
-from exactnb.core.data.documents import Document, Documents, cut
+from exactnb.core.data.documents import BETWEEN, Document, Documents, Split, cut
 from exactnb.core.data.schema import Case, Schema
 from exactnb.core.data.table import Row, Table
 from exactnb.core.record import frozen
@@ -217,20 +217,23 @@ def _document(documents: Documents, document: Document, edit: Edit, case: Case) 
     cells = tuple(case.cells.get(column, "") for column in documents.columns)
     text = document.text
     if edit.kind.startswith("word"):
-        text = exchanged(cut(text, documents.split), edit.old, edit.new)
+        text = exchanged(cut(text, documents.split), edit.old, edit.new, documents.split)
     return replace(document, label=case.label, cells=cells, text=text)
 
 
-def exchanged(words: Sequence[str], old: str, new: str) -> str:
+def exchanged(words: Sequence[str], old: str, new: str, split: Split = "spaces") -> str:
     """Return the `words` as a text with `new` for `old`; "" for either adds or removes a word.
+
+    `split` says what a word is.
 
     >>> exchanged(["b", "c", "c"], "c", ""), exchanged(["b"], "", "a"), exchanged(["b"], "b", "a")
     ('b c', 'b a', 'a')
     """
+    between = BETWEEN.get(split, " ")
     if not old:
-        return " ".join((*words, new))
+        return between.join((*words, new))
     index = words.index(old)
-    return " ".join((*words[:index], *([new] if new else []), *words[index + 1 :]))
+    return between.join((*words[:index], *([new] if new else []), *words[index + 1 :]))
 
 
 def misreadings(numeral: str) -> Iterator[str]:

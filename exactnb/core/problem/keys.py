@@ -128,7 +128,7 @@ _GENERAL: tuple[Row, ...] = (
     (
         Key(
             "data.split",
-            'text is cut at `"spaces"`, into `"letters"`, or into `"words"` (lower-cased)',
+            'text is cut at `"spaces"`, into `"letters"`, lower-case `"words"`, or `"items"` of lists',
             choice(*SPLITS),
             "spaces",
         ),

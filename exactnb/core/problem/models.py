@@ -14,6 +14,7 @@ from dataclasses import replace
 from exactnb.core.arithmetic.numerals import explain_numeral, with_point, without_separators
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.documents import list_among
 from exactnb.core.data.doubts import codes_of_missing, other_meaning
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import require_columns
@@ -25,6 +26,7 @@ from exactnb.core.model.model import Model
 from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.numbers import Covariates, numeric_sample
+from exactnb.core.problem.observing import lists_in
 from exactnb.errors import InputError, Place, listing, quoted, shortened
 
 _TRUTHS = frozenset(("true", "yes", "1", "false", "no", "0", "t", "f", "y", "n"))
@@ -129,6 +131,9 @@ def _check_fit(
             hint = f"; if a cell is missing, say missing = [{listed}]"
         if separated := next(filter(without_separators, values), "") if family.draws_words else "":
             hint = explain_numeral(separated, in_table=True)
+        lists = [c for c, of in schema.columns.items() if family.domain == "binary" and list_among(of)]
+        if lists:
+            hint = lists_in(lists[0])
         meaning = other_meaning(variable, values, binary=family.domain == "binary" and not hint)
         raise error.saying(error.message + (meaning or hint)) from None
 

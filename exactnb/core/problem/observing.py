@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number, unit_of
-from exactnb.core.data.documents import Documents
+from exactnb.core.data.documents import Documents, list_among
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import NamedCells, RowCells, name_of, truth_value
 from exactnb.core.data.schema import Case, Schema, seems_missing
@@ -313,8 +313,15 @@ def undressed(cell: str, values: Collection[str]) -> str:
     return cell if cell in values else ""
 
 
+def lists_in(column: str) -> str:
+    """Return the hint that the cells of a `column` are lists of items."""
+    return f'; if {quoted(column)} has lists of items, say text = "{column}" and split = "items"'
+
+
 def texts_among(schema: Schema) -> str:
     """Return a hint if a column holds what looks like texts, which nobody said."""
+    for column in filter(lambda name: list_among(schema.columns[name]), schema.columns):
+        return lists_in(column)
     for column, values in schema.columns.items():
         has_words = sum(len(value.split()) for value in values) >= _WORDS * len(values)
         if len(values) > 1 and has_words and not all(map(unit_of, values)):

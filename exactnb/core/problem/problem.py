@@ -183,12 +183,13 @@ class Problem(ModelKeywords, Readable):
 
         blocks = [block for p in self.predictions.values() for block in p.model.blocks]
         stated = (column for block in blocks if block.states_values for column in block.cells)
-        equal = (pair for block in blocks for pair in block.family.constant_columns(block))
+        equal = (constant_column_doubt(*pair) for b in blocks for pair in b.family.constant_columns(b))
         of_file, listed = getattr(self.data, "doubts", ()), getattr(self.data, "listed", ())
         every = [*open_marks(self.data, self.query)]
         every += doubts_of(self.counts, {*self.measured, *stated}, listed)
-        every += [constant_column_doubt(*pair) for pair in equal]
-        return tuple(dict.fromkeys((*every, *of_file)))
+        is_list = any(doubt.remedy.get("split") == "items" for doubt in of_file)  # no words
+        every = [doubt for doubt in every if not is_list or "split" not in doubt.remedy]
+        return tuple(dict.fromkeys((*every, *equal, *of_file)))
 
     @once
     def brought(self) -> Covariates:

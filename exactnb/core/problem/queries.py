@@ -38,7 +38,7 @@ def read_query(text: str, schema: Schema, column: str = "text", *, unseen: bool 
     numbers, a column of 0 and 1 or of True and False alone for its 1 or True. Where that leaves a
     choice, as many values as there are columns are those of a row, in order; values of no column too,
     if a rule says what `unseen` values do. Where there are texts (in a `column`), cells are read if all
-    are written `Column=Value`, and else a text.
+    are written `Column=Value`, a text with commas last, and else a text.
 
     >>> schema = Schema("play", ("yes",), {"sky": ("red", "low"), "wind": ("low",), "hot": ("0", "1")})
     >>> read_query("red, wind=low, not hot", schema)
@@ -94,7 +94,12 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
     if schema.words:
         columns = (*schema.columns, column)
         if not items or any(item.sign != "=" or item.first not in columns for item in items):
-            return text
+            before, sign, of_text = text.rpartition(f"{column}=")
+            before = before.rstrip()  # the cells of other columns
+            others = _read(before.rstrip(","), schema, column) if sign else text
+            if not isinstance(others, Mapping) or before[-1:] not in ("", ","):
+                return text
+            return {**others, column: of_text.strip()}
     elif not items:
         raise InputError.expected('"Column=Value, Column=Value"', text)
     cells: dict[str, object] = {}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from exactnb.core.data.findings import Doubt
 
-FLAGS = ("no_header", "words", "letters", "binarize", "fold_case")
+FLAGS = ("no_header", "words", "letters", "items", "binarize", "fold_case")
 """Options without a value."""
 OF_ROWS = ("label", "id", "text", "missing", "unlabelled", "weight", *DIALECT, *FLAGS)
 """The options that say how rows are read."""
@@ -29,7 +29,7 @@ OF_ROWS = ("label", "id", "text", "missing", "unlabelled", "weight", *DIALECT, *
 OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
 """The options that say the model of a table: keywords under the same names."""
 
-_EXCLUSIVE = (("header", "no_header"), ("words", "letters"))
+_EXCLUSIVE = (("header", "no_header"), ("words", "letters", "items"))
 
 _KEY = r"""\b([a-z_]+) = (?:("|')(.+?)\2|(true|false)|\["(.*?)"\])(?=$|[\s;,)])(?: in data)?"""
 _OPTIONS = {"class": "label", "families": "family", "split": "words", "epsilon": "var_smoothing"}
@@ -98,8 +98,8 @@ def typed_options(text: str) -> dict[str, Any]:
             raise InputError(f"{name} takes {'no' if value else 'a'} value", at=place)
         options[key] = value or True
     for pair in _EXCLUSIVE:
-        if options.keys() >= {*pair}:
-            names = " and ".join(f"--{key.replace('_', '-')}" for key in pair)
+        if len(both := [key for key in pair if key in options]) > 1:
+            names = " and ".join(f"--{key.replace('_', '-')}" for key in both)
             raise InputError(f"{names} exclude each other", at=place)
     return options
 

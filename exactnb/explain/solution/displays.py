@@ -134,7 +134,7 @@ def _texts(problem: Problem, data: Documents, level: DetailLevel) -> Texts:
 
     def excerpt(identity: str, label: str, text: str) -> Text:
         start, length = beginning(text, data.split, level.length)
-        noun = "letters" if data.split == "letters" else "words"
+        noun = data.split if data.split in ("letters", "items") else "words"
         extent = Extent(level.length, length, noun) if length > level.length else None
         return Text(identity, label, marked(start, data.split, query_words), extent)
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from exactnb.core.arithmetic.numerals import unit_of
+from exactnb.core.data.documents import SPLITS
 from exactnb.core.data.doubts import COUNTED
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Number, Schema, seems_missing
@@ -190,7 +191,8 @@ class _Search:
                 is_whole = way["query"].count(",") >= commas  # no cell is left out
                 return way if is_whole and "query" not in added and self.has_query(way) else None
             ways = _advised(message, added, self.settings)
-            if ways and "text" in {*ways[0]} - {*added} and "," in self.options.query:
+            is_text = bool(ways) and "text" in {*ways[0]} - {*added} and "items" not in ways[0]
+            if is_text and "," in self.options.query:
                 return None  # cells, one of which is no text
             return self.follow(ways[0]) if len(ways) == 1 else None
         return None
@@ -227,6 +229,8 @@ def _spelled(options: argparse.Namespace, added: Settings) -> str:
         if option in words:  # with another value, in the place of which this one stands
             place = words.index(option)
             words[place : place + 2] = []
+        if key in SPLITS:  # of which there is one
+            words = [word for word in words if word.removeprefix("--") not in SPLITS]
         words += [option, *([] if value is True else [value])]
     return " ".join(map(_quoted, words))
 

@@ -267,6 +267,7 @@ def table(command: argparse.ArgumentParser) -> None:
     split = table.add_mutually_exclusive_group()
     flag(split, "--words", "cut texts into lower-case words (default: at spaces)")
     flag(split, "--letters", "cut texts into letters")
+    flag(split, "--items", "cut texts into items, between which stand , or ;")
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
     dialect(table)
     header(table)

@@ -232,13 +232,13 @@ def _text_changes(problem: Problem, text: str) -> Iterator[tuple[str, str, str]]
     tokens, vocabulary = cut(text, split), problem.schema.words
     present = [word for word in dict.fromkeys(tokens) if word in vocabulary]
     for old in present:
-        yield "word left out", f"without {old}", exchanged(tokens, old, "")
+        yield "word left out", f"without {old}", exchanged(tokens, old, "", split)
     for new in vocabulary:
-        yield "word put in", f"with {new}", exchanged(tokens, "", new)
+        yield "word put in", f"with {new}", exchanged(tokens, "", new, split)
     for old in present:
         for new in vocabulary:
             if new != old:
-                yield "word", f"{new} for {old}", exchanged(tokens, old, new)
+                yield "word", f"{new} for {old}", exchanged(tokens, old, new, split)
 
 
 def convention_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alternative]:

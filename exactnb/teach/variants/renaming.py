@@ -10,7 +10,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from exactnb.core.arithmetic.draws import Draws
-from exactnb.core.data.documents import Documents, cut
+from exactnb.core.data.documents import BETWEEN, Documents, cut
 from exactnb.core.naming.grammar import quote
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.core.record import frozen
@@ -57,7 +57,8 @@ class Renaming:
 
     def text(self, text: str, documents: Documents) -> str:
         """Return a `text` of the `documents` word by word in the new names."""
-        between = "" if documents.split == "letters" and " " not in text else " "
+        between = BETWEEN.get(documents.split, " ")
+        between = "" if documents.split == "letters" and " " not in text else between
         return between.join(self.words.get(word, word) for word in cut(text, documents.split))
 
 

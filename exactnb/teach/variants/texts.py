@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from exactnb.core.arithmetic.draws import Draws
-from exactnb.core.data.documents import Documents, cut
+from exactnb.core.data.documents import BETWEEN, Documents, cut
 from exactnb.teach.variants.amounts import choose
 
 Words = Sequence[list[str]]
@@ -42,7 +42,8 @@ def text_sampler(
             required = [w for w in documents.vocabulary if w in observed and w in bag]
             _put_in(required, mine, counted, draws)
         _put_in(documents.vocabulary, texts, counted, draws)
-        return [(" " if spaced else "").join(text) for text in texts]
+        between = BETWEEN.get(documents.split, " " * spaced)
+        return [between.join(text) for text in texts]
 
     return draw
 

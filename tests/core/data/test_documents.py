@@ -26,6 +26,7 @@ CUT = [
     ("Dr. Who?", "spaces", ["Dr.", "Who?"]),
     ("", "spaces", []),
     ("ab b", "letters", ["a", "b", "b"]),
+    ("Sore throat, Fever; Rash,", "items", ["Sore throat", "Fever", "Rash"]),
     ("Ü-1", "letters", ["Ü", "-", "1"]),
     ("Dr. Who?", "words", ["dr", "who"]),
     ("it's 2nd-rate, O.K.", "words", ["it", "s", "2nd", "rate", "o", "k"]),
@@ -138,7 +139,7 @@ TEXTS = st.lists(
 )
 
 
-@given(TEXTS, st.sampled_from(["spaces", "letters", "words"]), st.sets(st.sampled_from("abc")))
+@given(TEXTS, st.sampled_from(["spaces", "letters", "words", "items"]), st.sets(st.sampled_from("abc")))
 @law(10, 50)
 def test_presence_is_occurrence(texts: list[tuple[str, str]], split: str, stops: set[str]) -> None:
     """A case counts each word as often as it stands in its text, for each way of cutting."""

@@ -480,6 +480,11 @@ OWN = {
         "sky,wind,play\nsun,weak,yes\nMay\nsun,weak,no\nfog,weak,no\nJune\nfog,high,no\nend\n",
         "sun, weak", "--skip 3,6,8",
     ),
+    "lists of items": (
+        'ticked (all),wind,play\n"sore, hot",weak,yes\nhot,weak,no\n'
+        '"a b, sore",high,no\n"a b, hot",high,yes\n',
+        "ticked (all)=hot, sore", '--text "ticked (all)" --items',
+    ),
     "codes of missing cells": (
         "q,wind,play\n1,weak,yes\n2,weak,no\n4,high,no\n-99,high,yes\n2,high,no\n", "2, weak",
         '--missing "?,-99" --categories q',

@@ -189,7 +189,7 @@ def test_a_class_without_rows_needs_a_prior(refuse: Refuse) -> None:
 @all_of(
     "line, message",
     [
-        ('split = "space"', "data.split: expected one of spaces, letters, words; got 'space'"),
+        ('split = "space"', "data.split: expected one of spaces, letters, words, items; got 'space'"),
         ('vocabulary = ["win", "win"]', "data.vocabulary: 'win' is listed twice"),
         ('stop_words = ["a"]\nvocabulary = ["a"]', "data.vocabulary: 'a' is a stop word too"),
         ('features = ["text", "txt"]', "data.features: unknown column 'txt'"),

@@ -43,7 +43,12 @@ KEYS = [
     ("data.features", DATA + "features = %s\n", NO_LIST, "expected a list such as [...]; got "),
     ("data.values", DATA + "values = %s\n", NO_MAPPING, "expected a table of keys; got "),
     ("data.values.mood", DATA + "values.mood = %s\n", NO_LIST, "expected a list such as [...]; got "),
-    ("data.split", TEXTS + "split = %s\n", NO_TEXT, "expected one of spaces, letters, words; got "),
+    (
+        "data.split",
+        TEXTS + "split = %s\n",
+        NO_TEXT,
+        "expected one of spaces, letters, words, items; got ",
+    ),
     ("data.stop_words", TEXTS + "stop_words = %s\n", NO_LIST, "expected a list such as [...]; got "),
     ("data.vocabulary", TEXTS + "vocabulary = %s\n", NO_LIST, "expected a list such as [...]; got "),
     ("model.name", DATA + "[model]\nname = %s\n", NO_TEXT, "expected text in quotes; got "),
