@@ -33,6 +33,9 @@ from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, enumerated, printable, quoted
 
 
+_NAMED = 6  # of the columns that are left out
+
+
 class Omission(Doubt):
     """That columns are left out which no query names; `data` are those with all columns."""
 
@@ -205,7 +208,9 @@ def _without(data: Table | Documents, columns: Collection[str]) -> Table | Docum
     def kept(cells: Sequence[Any]) -> tuple[Any, ...]:
         return tuple(cells[place] for place in places)
 
-    listed = enumerated(f"“{printable(column)}”" for column in omitted)
+    more = len(omitted) - _NAMED if len(omitted) > _NAMED + 1 else 0
+    named = [f"“{printable(column)}”" for column in omitted[: len(omitted) - more]]
+    listed = enumerated([*named, *[f"{more} others"] * bool(more)])
     are, them = ("are", "them") if omitted[1:] else ("is", "it")
     doubt = Omission(f"{listed} {are} left out: no query names {them}", omit=omitted)
     doubt.data = data

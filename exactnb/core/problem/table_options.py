@@ -31,6 +31,7 @@ OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
 
 _EXCLUSIVE = (("header", "no_header"), ("words", "letters", "items"))
 
+_LONGEST = 90  # signs of a remedy that a note has room for
 _KEY = r"""\b([a-z_]+) = (?:("|')(.+?)\2|(true|false)|\["(.*?)"\])(?=$|[\s;,)])(?: in data)?"""
 _OPTIONS = {"class": "label", "families": "family", "split": "words", "epsilon": "var_smoothing"}
 _NO_KEYS = ("files", "model", "source")  # options that happen to have the name of something else
@@ -155,7 +156,7 @@ def noted(doubt: Doubt, options: Container[str] | Namespace | None = None) -> st
     remedy = as_keys(doubt.remedy)
     if options is not None:
         remedy = as_options(remedy, options)
-    return f"{doubt} ({remedy})" if remedy else doubt
+    return f"{doubt} ({remedy})" if 0 < len(remedy) <= _LONGEST else doubt
 
 
 def as_keys(keywords: Mapping[str, Any]) -> str:
