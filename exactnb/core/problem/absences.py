@@ -32,7 +32,6 @@ from exactnb.core.problem.queries import queries_of
 from exactnb.core.problem.types import Data
 from exactnb.errors import InputError, Place, enumerated, printable, quoted
 
-
 _NAMED = 6  # of the columns that are left out
 
 

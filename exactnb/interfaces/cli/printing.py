@@ -178,23 +178,17 @@ def say_doubts(
     place: Place,
     *,
     in_options: bool = True,
-    in_head: bool = False,
     command: str = "",
     reporter: ProgressLine | None = None,
 ) -> None:
     """Say `doubts` about the data at `place` on standard error, with what to do about them.
 
-    That is said `in_options` where these read the data, else in keys of a file. What the head of a
-    solution on the screen says, it is `in_head`, is said again only with a remedy. The `command` with
+    That is said `in_options` where these read the data, else in keys of a file. The `command` with
     all remedies comes last. The line of a `reporter` is removed before, and comes back behind them.
 
     Raises InputError with them if `options` ask for that.
     """
-    notes = [
-        noted(doubt, options if in_options else None)
-        for doubt in doubts
-        if doubt.remedy or not (in_head and (isinstance(doubt, RowsOutcome) or not options.strict))
-    ]
+    notes = [noted(doubt, options if in_options else None) for doubt in doubts]
     following = [f"try: {printable(command)}"] * bool(command)  # which is typed, and never cut
     if options.strict and not all(isinstance(doubt, RowsOutcome) for doubt in doubts):
         refusal = InputError(f"{'; '.join(notes)} (--strict)", at=place)

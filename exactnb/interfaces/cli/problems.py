@@ -39,10 +39,10 @@ def source_place(options: argparse.Namespace) -> Place:
     return Place.file(_PIPED if options.source == _STDIN else options.source)
 
 
-def read_problem(options: argparse.Namespace, *, in_head: bool = False) -> Problem:
+def read_problem(options: argparse.Namespace) -> Problem:
     """Return the problem that `options` name: in a file, in a table or on standard input.
 
-    What looks like a slip in its data is said, unless it is `in_head` of what will be printed. Raises
+    What looks like a slip in its data is said. Raises
     an ExactnbError with the file or the option as its place.
     """
     problem, again = _read(options)
@@ -51,13 +51,11 @@ def read_problem(options: argparse.Namespace, *, in_head: bool = False) -> Probl
         from exactnb.core.problem.asked_instead import with_columns_in
 
         problem = with_columns_in(problem, " ".join(asked))
-    _say_doubts(problem, options, again, in_head=in_head)
+    _say_doubts(problem, options, again)
     return problem
 
 
-def _say_doubts(
-    problem: Problem, options: argparse.Namespace, again: _Read | None, *, in_head: bool = False
-) -> None:
+def _say_doubts(problem: Problem, options: argparse.Namespace, again: _Read | None) -> None:
     """Say what looks like a slip in the data, and all remedies in a command if `again` reads them."""
     command, doubts = "", problem.doubts
     remedied = (doubt for doubt in doubts if options.strict or not isinstance(doubt, Omission))
@@ -67,7 +65,7 @@ def _say_doubts(
         command, _ = next_command(again, options, problem)
         doubts = tuple(doubts_beside(problem, options.query))
     place, in_options = source_place(options), again is not None
-    say_doubts(doubts, options, place, in_options=in_options, in_head=in_head, command=command)
+    say_doubts(doubts, options, place, in_options=in_options, command=command)
 
 
 def _read(options: argparse.Namespace) -> tuple[Problem, _Read | None]:

@@ -544,3 +544,9 @@ def test_truth_in_two_spellings_holds_no_numbers() -> None:
     with TemporaryDirectory() as folder, chdir(folder):
         Path("t.csv").write_text("wet,play\nTRUE,a\nyes,b\n0,a\nno,b\n")
         assert handed_over("t.csv", "--query", "TRUE") == ("", "")
+
+
+def test_what_has_no_remedy_is_said_on_standard_error_too(run: Run) -> None:
+    """The head of a long solution scrolls away."""
+    Path("t.csv").write_text("day,play\n2024-01-02,yes\n2024-01-02,no\n2024-01-03,no\n")
+    assert "“day” holds dates" in run("solve", "t.csv", "--query", "day=2024-01-02")[2]

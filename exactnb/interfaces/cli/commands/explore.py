@@ -18,7 +18,7 @@ def run_explore(options: argparse.Namespace) -> None:
     to = printing.chosen_format(options)
     printing.check_values(options, digits=read_digits, notation=style)
     effort = printing.at_option("--patience", patient, options.patience)
-    problem = read_problem(options, in_head=to == "text" and not options.output)
+    problem = read_problem(options)
     if options.digits is not None:
         problem = replace(problem, digits=options.digits)
     with source_place(options), printing.progress("exploring") as reporter:

@@ -35,8 +35,7 @@ def run_solve(options: argparse.Namespace) -> None:
         level = ["level"] * options.answers  # a sheet may show less of its data
         printing.refuse(options, (*_OF_SOLUTIONS, *level), "needs a solution")
     check_solution_options(options)
-    in_head = to == "text" and output is None and not (options.sheet or options.answers)
-    problem = read_problem(options, in_head=in_head)
+    problem = read_problem(options)
     if options.sheet:
         _say_unjudged(problem)
     with source_place(options), printing.progress("solving"):
