@@ -11,6 +11,7 @@ from exactnb.core.data.findings import Findings
 from exactnb.errors import HERE, InputError
 
 _EMPHASIS = re.compile(r"(?<![^|])( *)(\*{1,3}|_{1,3}|`)(\w(?:[^|]*\w)?)\2(?= *(?:\||$))", re.MULTILINE)
+_APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 _BAR = "│"  # of boxes that are no ASCII
 
 
@@ -51,3 +52,27 @@ def boxed_lines(lines: Iterable[str], findings: Findings) -> Iterator[str]:
         if not is_within and line.strip():
             findings.note("what stands around the box of the table is left out")
         yield line.replace(_BAR, "|") if is_within and not is_rule else "\n"
+
+
+def apart(lines: Iterable[str]) -> Iterator[str]:
+    r"""Yield `lines` with a tab for each run of blanks between cells; an empty one has its place.
+
+    A line with fewer cells than the first has those that each stand below one of its names, and most.
+
+    >>> list(apart(["day   sky   play", "2 May       yes", " May  sun   no"]))
+    ['day\tsky\tplay', '2 May\t\tyes', 'May\tsun\tno']
+    """
+    starts = list[int]()
+    for line in lines:
+        pieces = [*re.finditer(r"\S+(?: \S+)*", line)]
+        starts = starts or [piece.start() for piece in pieces[1:]]
+        places = [sum(start < piece.end() for start in starts) for piece in pieces]
+        below = [sum(start <= piece.start() for start in starts) for piece in pieces]
+        is_short = len(starts) >= len(pieces) > (len(starts) + 1) / 2
+        if is_short and places == below and len({*places}) == len(places) and "\t" not in line:
+            cells = dict(zip(places, (piece[0] for piece in pieces), strict=True))
+            yield "\t".join(cells.get(n, "") for n in range(len(starts) + 1)) + "\n" * line.endswith(
+                "\n"
+            )
+        else:
+            yield _APART.sub("\t", line.strip(" "))

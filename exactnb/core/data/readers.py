@@ -9,7 +9,6 @@ return all of them at once, `read_summary_text` a table of counts. `cells.py` cu
 from __future__ import annotations
 
 import io
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
@@ -56,7 +55,6 @@ _PLAIN_ENDINGS = (".csv", ".tsv", ".tab", ".txt")
 TABLE_ENDINGS = (*_PLAIN_ENDINGS, *JSON_ENDINGS, ARFF, WORKBOOK, ".data", MARKDOWN, *FOREIGN)
 _PEEKED_BYTES = 4096  # in which what is no text has a NUL
 _PAGES = 400  # lines of a text that tell where its table is
-_APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 
 
 def read_text_file(
@@ -303,7 +301,9 @@ def _read_cells(
         if ending in ("", ".txt"):
             lines = ("\n" if DRAWN.fullmatch(line.strip()) else line for line in lines)
         if dialect.delimiter == BLANKS:
-            lines, options["delimiter"] = (_APART.sub("\t", line.strip(" ")) for line in lines), "\t"
+            from exactnb.core.data.drawn import apart
+
+            lines, options["delimiter"] = apart(lines), "\t"
         cells = cut(lines, ending, text=text, findings=findings, **options)
         rows = iter(foreign) if foreign else cells
         first = next(rows, (0, []))

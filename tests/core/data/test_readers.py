@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
+from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
 from exactnb.errors import InputError
 
@@ -190,3 +191,10 @@ def test_further_names_below_a_header_are_no_rows() -> None:
     with pytest.raises(InputError, match=r'line 2: further names .* skip = "2-3"'):
         read_table_content(f'Q1,Group,Why\nSleep,Group now,Reason\n{{"Id":1}},{{"Id":2}},\n{rows}')
     assert read_table_content(f"Q1,Group,Why\nmany,some,a\n{rows}")[1][0] == ["many", "some", "a"]
+
+
+def test_an_empty_cell_between_blanks_has_its_place() -> None:
+    """The others stand below their names, as a page that is copied has them."""
+    content = "sky   wind   play\nsun          yes\nfog   high   no\n"
+    rows = read_table_content(content, ".txt", dialect=Dialect(delimiter="blanks"))[1]
+    assert rows == [["sun", "", "yes"], ["fog", "high", "no"]]
