@@ -3,10 +3,10 @@
 A letter may stand for something else than is known here. Right lines settle what it is: those that
 would be wrong if it were another number. So does a slip: the line that it mends would be wrong too, or
 has the letter on both sides, whatever it is. A line is wrong only if all its letters are settled, and
-none is read as nobody means it; else it is open.
+none is read as nobody means it; else it is open, and no line after it is wrong.
 
-How to read: `blamed` decides for all lines; `ReadingEvidence` is what speaks for a reading, what speaks
-against it stands in `misreading.py`.
+How to read: `blamed` decides for all lines; `ReadingEvidence` is what speaks for a reading,
+`ReadingEvidence.unconfirmed` what no right line shows; what speaks against it is in `misreading.py`.
 """
 
 from __future__ import annotations
@@ -15,22 +15,26 @@ import re
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from itertools import pairwise
 
-from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
+from exactnb.core.expression.reading.derivations.signs import OBJECTIVES, RANDOM
 from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import follows
-from exactnb.teach.grading.derivations.introduced import function_key, key_of
+from exactnb.teach.grading.derivations.introduced import function_key
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, counterexample_text
 from exactnb.teach.grading.derivations.misreading import Misreading, Pair
 from exactnb.teach.grading.derivations.occurrences import (
     bits_in,
+    is_probability_of,
     names_in,
     numbers_in,
     places_in,
+    quantities_in,
     with_another,
+    with_definitions,
 )
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.slips import compared, slip_of
@@ -43,6 +47,14 @@ _NUMBER = re.compile(r"(?<![\w.])\d{1,40}(?![\w.])")
 _OF_LETTERS = re.compile(r"\\?(?:log|ln)\b|\^")
 _USUAL = ("n", "N", "V")
 """Letters that nobody takes for anything but a size."""
+
+_OF_ANOTHER = ("normaliser", "prior", "no-prior", "mean-for-mode", "mode-for-mean")
+"""Slips of lines that are right if their left side is another quantity."""
+
+_FEW = 2  # lines, of which none shows what letters of another are: these are read as usual
+
+_MOVED = ("exchanged", "letter", "term", "number")
+"""Slips that put a quantity in the place of another, or take it away."""
 
 _SIZES = ("n", "V", "size")
 """Roles of sizes, which the ends of ranges are."""
@@ -71,8 +83,11 @@ def blamed(
                            message="" if restored else RESTS)  # fmt: skip
         elif line.verdict == "not_equivalent" and not evidence.is_sure(earlier):
             line = replace(line, verdict="right", message="", counterexample=None)
+        elif line.is_to_blame and evidence.has_failed:
+            line = replace(line, verdict="open", message=RESTS, counterexample=None)
         elif line.is_to_blame:
             line = evidence.weighed(index, line)
+            evidence.has_failed = not line.is_to_blame
         elif line.verdict == "unread" and line.chain is None:
             evidence.numbers.update(_NUMBER.findall(line.statement.text))
         elif line.verdict == "sentence" and _OF_LETTERS.search(line.statement.text):
@@ -106,6 +121,7 @@ class ReadingEvidence:
         self.trials, self.judged, self.sizes = trials, judged, sizes
         self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
         self.other_priors = frozenset[str]()  # that words name, of which nothing is known here
+        self.has_failed = False  # a line that is wrong as it is read was left open
         self.numbers: set[str] = set()  # of lines that are not read: they may be data
         self.known: dict[tuple[str, int], bool] = {}
 
@@ -130,15 +146,7 @@ class ReadingEvidence:
         if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
             # Nobody who counts forgets a parameter: such a line was read amiss.
             mended = None if any(map(self.trials.has_parameter, mended)) else mended
-        doubts = self.doubts(index, line, (left, right), mended)
-        head = left.argument if isinstance(left, nodes.Function) else left
-        if slip is not None and not doubts and isinstance(head, Call):
-            is_bare = slip.name == "prior" and not head.right  # the posterior's p(λ), too
-            is_of_orders = slip.name == "normaliser" and any(
-                isinstance(part, nodes.Factorial) for part in right.walk()
-            )  # of counts, or of rows: both are likelihoods
-            doubts = [str(head)] if is_bare or is_of_orders else []
-            self.doubted |= {f"{head.head}()"} if is_bare else set()
+        doubts = self.doubts(index, line, (left, right), mended, slip.name if slip is not None else "")
         if not doubts:
             return replace(line, slip=slip)
         self.doubted |= set(doubts)
@@ -150,8 +158,13 @@ class ReadingEvidence:
         fails = counterexample_text(line.counterexample) if line.counterexample else ""
         return replace(line, verdict="open", message=f"{what}. {fails}", counterexample=None)
 
-    def doubts(self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None) -> list[str]:
-        """Return the letters and functions of a wrong `line` that may not be what they are read as."""
+    def doubts(
+        self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None, slip: str
+    ) -> list[str]:
+        """Return the letters and functions of a wrong `line` that may not be what they are read as.
+
+        `mended` are its sides, `pair`, without its `slip`.
+        """
         trials, scope = self.trials, self.trials.scope
         is_introduced = line.kind in ("multiplier", "definition")  # then the left side is a name alone
         names = dict.fromkeys(name for side in pair[is_introduced:] for name in names_in(side))
@@ -210,14 +223,16 @@ class ReadingEvidence:
         known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
         row = (each for each in self.judged[index:] if each.statement.line == line.statement.line)
-        above = [*self.judged[:index], *row]  # in the "where" of a row, too
-        misread = Misreading(trials, self.judged, self.doubted).of_line(pair, names)
-        if misread:
+        above = [*self.judged[:index], *row]
+        if misread := Misreading(trials, self.judged, self.doubted).of_line(pair, names):
             return misread
+        chains = [each.chain for each in self.judged if each.chain is not None]
+        few = sum(bool(each.relations) for each in chains) <= _FEW and slip != "prior"
+        few &= bool(names or known)
+        other = self.unconfirmed(line, above, names, known, slip, mended)
+        if other and not (few or scope.links):
+            return other
         if mended is None:
-            if not names and not known and all(each.verdict != "right" for each in self.judged):
-                calls = (part for side in pair for part in side.walk() if isinstance(part, Call))
-                return list(dict.fromkeys(map(str, calls)))
             return [
                 name
                 for name in names
@@ -235,6 +250,50 @@ class ReadingEvidence:
                     or (name not in self.doubted and self.is_explained(line.kind, pair, mended, name))
                 )
             )
+        ]
+
+    def unconfirmed(
+        self, line: DerivationLine, above: Sequence[DerivationLine], names: Iterable[str],
+        known: AbstractSet[str], slip: str, mended: Pair | None,
+    ) -> list[str]:  # fmt: skip
+        """Return what of a wrong `line` no right one `above` has, unless its `slip` needs none.
+
+        One that puts a quantity in the place of another is what misreading a letter looks like: then
+        `names`, its letters but those `known`, have to be settled. So do probabilities alone.
+        """
+        assert line.chain is not None
+        pair = line.chain.sides[line.link : line.link + 2]
+        own = line.chain.sides[: line.link + 1] if line.link else ()
+        if slip in _OF_ANOTHER and not getattr(pair[0], "role", ""):  # θ̂_MAP says what it is
+            hyper = (name for name, role in self.trials.scope.names.items() if role.startswith("hyper"))
+            is_stated = slip == "no-prior" and any(self.is_settled(name, above) for name in hyper)
+            if not isinstance(pair[0], Symbol) and not is_stated:
+                return [str(pair[0])]
+        elif names or known:
+            is_moved = slip in _MOVED or any(
+                set(quantities_in(old)) != set(quantities_in(new))
+                for old, new in zip(pair, mended or pair, strict=True)
+            )
+            if not is_moved:
+                return []
+        if not names and not known:
+            rows = (each.chain.sides for each in above if each.verdict == "right" and each.chain)
+            parts = {part for row in (*rows, own) for side in row for part in side.walk()}
+            calls = [part for side in pair for part in side.walk()
+                     if isinstance(part, Call) and part.head not in RANDOM]  # fmt: skip
+            if self.trials.scope.has_example():
+                return []
+            same = {part for side in own[:-1] for part in side.walk()}
+            return [
+                str(call) for call in calls if call not in parts and not is_probability_of(call, same)
+            ]
+        return [
+            name
+            for name in names
+            if name not in OBJECTIVES
+            and not self.is_settled(name, above)
+            and not any(self.is_needed(line.kind, each, name) for each in pairwise(own))
+            and not (mended is not None and self.is_right_of_any(line.kind, mended, name))
         ]
 
     def confirms(self, index: int, names: Iterable[str]) -> bool:
@@ -302,7 +361,7 @@ class ReadingEvidence:
                 return False  # what is said of J′ is right whatever the letters of J are
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
             if compared(self.trials, each, *pair) is None:
-                put_in = [self.with_definitions(side, name) for side in pair]
+                put_in = [with_definitions(self.trials, side, name) for side in pair]
                 others = (
                     [with_another(self.trials, side, name, how) for side in put_in] for how in range(3)
                 )
@@ -310,21 +369,10 @@ class ReadingEvidence:
                            for other in others)  # fmt: skip
         return False
 
-    def with_definitions(self, side: Expression, name: str) -> Expression:
-        """Return a formula with those of letters put in that were introduced by `name`: r = c/m."""
-
-        def change(part: Expression) -> Expression | None:
-            if isinstance(part, nodes.Integral):
-                return part  # it may run over the letter
-            known = self.trials.definitions.get(key_of(part)) if isinstance(part, Symbol) else None
-            if known is None or name not in names_in(known.body) or not isinstance(part, Symbol):
-                return None
-            places: dict[Expression, Expression] = dict(
-                zip(map(Symbol, known.letters), part.lower, strict=False)
-            )
-            return nodes.replace(known.body, lambda index: places.get(index))
-
-        return nodes.replace(side, change)
+    def is_right_of_any(self, kind: str, pair: Pair, name: str) -> bool:
+        """Say whether two sides are equal whatever number `name` is: Γ(a + 1) = a Γ(a)."""
+        others = ([with_another(self.trials, side, name, how) for side in pair] for how in range(3))
+        return all(compared(self.trials, kind, *other) is None for other in others)
 
     def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""

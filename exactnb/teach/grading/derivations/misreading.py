@@ -123,16 +123,10 @@ class Misreading:
                 case Call("ℓ" | "L" | "LL" | "LP", (Symbol(letter), *_)):
                     if self.is_other(letter):
                         yield letter  # of ℓ(θ), where another letter was taken for the parameter
-                case Call("f", (Symbol(lower=(place, *_)),), (), (head, *_)) if head == place:
-                    yield "f()"  # f_j(x_j) is a function of somebody's own
                 case Call(left=(Symbol(letter) as of,)) if self.trials.is_defined(of):
                     known = self.trials.definitions.get(function_key(part))
                     if known is not None and letter not in known.letters:
                         yield str(part)  # g(θ), where g(λ) was introduced, and λ = e^θ
-                case Call("P" | "p" | "Pr", right=(_, *_)) if self.is_same(
-                    part, replace(part, right=())
-                ):
-                    yield str(part)  # P(A | text): what is given is not read
                 case Call("P" | "p" | "Pr") if scope.states_numbers:
                     if any(self.is_same(part, Integer(certain)) for certain in (0, 1)):
                         yield str(part)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM, REST
+from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.numbers import differ
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import Unknown
@@ -105,3 +107,41 @@ def letters_alike(trials: Trials, pair: Sequence[Expression]) -> str:
                 if values and not any(values):
                     return f"{symbol.letter} and {other.letter}"
     return ""
+
+
+def with_definitions(trials: Trials, side: Expression, name: str) -> Expression:
+    """Return a formula with those of letters put in that were introduced by `name`: r = c/m."""
+
+    def change(part: Expression) -> Expression | None:
+        if isinstance(part, nodes.Integral):
+            return part  # it may run over the letter
+        known = trials.definitions.get(key_of(part)) if isinstance(part, Symbol) else None
+        if known is None or name not in names_in(known.body) or not isinstance(part, Symbol):
+            return None
+        places: dict[Expression, Expression] = dict(
+            zip(map(Symbol, known.letters), part.lower, strict=False)
+        )
+        return nodes.replace(known.body, lambda index: places.get(index))
+
+    return nodes.replace(side, change)
+
+
+def quantities_in(side: Expression) -> Iterator[str]:
+    """Yield the letters of a formula, also those that run, and its numbers but 0, 1 and 2."""
+    for part in side.walk():
+        match part:
+            case Symbol(letter):
+                yield letter.removesuffix("²")
+            case Call(head):
+                yield head
+            case Integer(value) if value > 2:
+                yield str(value)
+
+
+def is_probability_of(call: Call, known: AbstractSet[Expression]) -> bool:
+    """Say whether a probability is of what is `known`, or numbered, as x_1 and x_2 in P(x_2 | x_1)."""
+    letters = {part for side in (*call.left, *call.right) for part in side.walk()
+               if isinstance(part, Symbol) and part != REST}  # fmt: skip
+    indices = {index for letter in letters for index in letter.lower}
+    is_probability = call.head in ("P", "p", "Pr") and bool(letters)
+    return is_probability and all(letter in known or letter.lower for letter in letters - indices)

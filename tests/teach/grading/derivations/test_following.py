@@ -30,7 +30,6 @@ def test_a_right_line_behind_a_wrong_one_does_not_follow(theorem: str, text: str
 
 
 FOLLOWING = [
-    ("poisson-mle", "ℓ(r) = S log r - n r\nℓ'(r) = S/r - n = 0\nr = S/n"),
     ("gaussian-mean", "∂ℓ/∂μ = sum_i (x_i - μ)/σ = 0\nμ = x̄"),
     ("gaussian-mean", "μ̂ = sum_i x_i/(n-1)\nσ̂^2 = 1/n sum_i (x_i - x̄)^2"),
     ("bernoulli-mle", "k/θ - (n-k)/(1-θ) = 0\nℓ''(θ) = -k/θ^2 + (n-k)/(1-θ)^2 < 0\nθ̂ = k/n"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Family
 from exactnb.teach.grading.derivations.grader import verify_derivation
@@ -148,3 +148,30 @@ def test_a_posterior_by_its_name_and_many_numbers_costs_nothing() -> None:
     text = "Dirichlet(1,1,1) prior, counts 3, 5, 2. The posterior is Dir(4, 6, 3).\nE[p1|data] = 4/13"
     lines = verify_derivation("posterior-mean", text).lines
     assert [line.verdict for line in lines[-2:]] == ["unread", "right"]
+
+
+UNCONFIRMED = [
+    ("categorical-map", "sum_k c_k = n\nsum_k c_k log π_k + λ sum_k log π_k + const"
+     " = sum_k (c_k + λ) log π_k + const\nπ̂_k = (c_k + λ)/sum_j (c_j + λ) = (c_k + λ)/(n + K λ)"),
+    ("map-is-a-mean", "$\\theta_B=\\frac{a+s}{a+b+n}$\n$m=\\frac{a}{a+b}$, $w=\\frac{n}{a+b+n}$\n"
+     "$\\theta_B=w\\frac sn+(1-w)m$"),
+    ("poisson-mle", "p(x_i|λ) = λ^(x_i) e^(-λ)/x_i!\nS = sum_i x_i\nℓ(λ) = S log λ - n λ\nλ̂ = S/n"),
+    ("bayes-rule", "P(B) = sum_i P(B|A_i) P(A_i)\nP(x) = sum_j P(x|C_j)\n"
+     "P(A_i|B) = P(B|A_i) P(A_i)/P(B)"),
+]  # fmt: skip
+
+
+@all_of("theorem, text", UNCONFIRMED)
+def test_what_no_right_line_confirms_accuses_nobody(theorem: str, text: str) -> None:
+    """It may be another estimate, a likelihood but for a constant, or of other events."""
+    assert verify_derivation(theorem, text).first_wrong is None
+
+
+def test_a_slip_with_letters_that_a_right_line_has_is_refuted() -> None:
+    """Then a number in the place of another is a slip, and no other reading of a letter."""
+    text = (
+        "S = sum_i x_i\nlog L(r) = sum_i (x_i log r - r - log(x_i!))\n= S log r - r - sum_i log(x_i!)"
+    )
+    blamed = verify_derivation("poisson-mle", text).first_blamed
+    assert blamed is not None
+    assert blamed.slip == "sum-over-constant"
