@@ -37,9 +37,14 @@ _GROUPED = (
 )
 _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
 # What few texts need is compiled by `re` where one does, and no text without a digit does.
-_WITH_UNIT = (  # £ 21,500, 80kg, 20 °C, 1.2*, 89 %*, but not 1st
+_UNIT_WORDS = (  # in full, in English, German, French and Spanish, one or more
+    "second|minute|hour|day|week|month|year|mile|metre|meter|litre|liter|gram|pound|euro|dollar|point|"
+    "sekunde|stunde|tag|woche|monat|jahr|seconde|heure|jour|semaine|an|segundo|hora|día|semana|año"
+)
+_WITH_UNIT = (  # £ 21,500, 80kg, 20 °C, 14 days, 1.2*, 89 %*, but not 1st
     r"(?i)([€$£¥]?)\s*([0-9](?:[0-9.,' ]*[0-9])?(?: ?%(?= ?[*†‡]))?)\s*"
-    r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡\"″′']|''|°[CF]?|[A-Za-zµ]{1,3}[²³]?)?"
+    r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡\"″′']|''|°[CF]?|[A-Za-zµ]{1,3}[²³]?"
+    rf"|(?:{_UNIT_WORDS})(?:e?s|e?n|e)?)?"
 )
 _RANGE = (  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
     r"[0-9][0-9.]*\s*(?:[-\N{EN DASH}\N{EM DASH}]|\.{2,3}|to)\s*[0-9][0-9.]*"
@@ -266,8 +271,8 @@ def _grouped(text: str) -> re.Match[str] | None:
 def unit_of(text: str) -> str:
     """Return the unit of a number in `text`, "" of a number without one, and of any other text.
 
-    >>> unit_of("£ 21,500"), unit_of("80kg"), unit_of("1st"), unit_of("80")
-    ('£', 'kg', '', '')
+    >>> unit_of("£ 21,500"), unit_of("80kg"), unit_of("14 days"), unit_of("1st"), unit_of("80")
+    ('£', 'kg', 'days', '', '')
     """
     match = _has_digit(text) and re.fullmatch(_WITH_UNIT, text)
     return (match[1] or match[3] or "") if match else ""

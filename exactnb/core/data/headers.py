@@ -216,11 +216,17 @@ def named_records(
     """
     separator, unnamed = findings.separator, findings.unnamed
     header, compared, cells = list(filter(None, names)), list[list[str]](), list[str]()
-    number = 0
+    number, width, empty, short = 0, len(names), 0, list[int]()
     try:
         for number, cells in rows:
             if len(compared) < _COMPARED:
                 compared.append(cells)
+            # An editor, or who exports, leaves out separators behind which rows have no cell.
+            if len(cells) == width and not any(cells[-1 - empty :]):
+                empty += empty + 1 < width  # as many as so many rows show
+            elif width - empty <= len(cells) < width and separator not in (" ", "|"):
+                cells = [*cells, *[""] * (width - len(cells))]
+                short.append(number)
             yield (
                 number,
                 dict(
@@ -232,6 +238,10 @@ def named_records(
                 ),
             )
             cells = []
+        if short:
+            lines = f"line {short[0]} ends" if len(short) == 1 else f"{len(short)} lines end"
+            first = f" (the first is line {short[0]})" * (len(short) > 1)
+            findings.note(f"{lines} early{first}; the last cells are read as empty, as in other lines")
     except InputError as error:
         column, hint, message = "", "", error.message
         # as R and pandas print it

@@ -384,6 +384,9 @@ def with_rest(lines: Iterable[str], separator: str, rest: str, names: Sequence[s
             yield number, pieces
             continue
         require_columns([rest], names, "rest")
+        if len(pieces) < len(names):  # none of them is a part of another
+            yield number, list(map(unquoted, pieces))
+            continue
         place, more = names.index(rest), max(len(pieces) - len(names), 0)
         whole = plain[ends[place] + 1 : ends[place + more + 1]].strip()
         cells = [*pieces[:place], whole, *pieces[place + more + 1 :]]

@@ -21,7 +21,8 @@ _MISSING_MARKS = frozenset(
     # a spreadsheet writes those with #, pandas <NA>
     "na n/a n.a. k.a. <na> nan null none nil - . ? ~ missing inf infinity #n/a #nv "  # noqa: SIM905
     "nd n.d. n/d n.b. s/d b.d. unknown notchecked nottaken notmeasured nottested notrecorded "
-    "notavailable notapplicable notknown nodata unbekannt keineangabe inconnu desconocido sindatos "
+    "notavailable notapplicable notknown nodata unbekannt keineangabe keineangaben inconnu desconocido "
+    "n/c n.c. noncommuniqué nonrenseigné sindatos sinrespuesta nondisponibile brak b/d brakdanych "
     "#ref! #div/0! #value! #name? #num! #null!".split()
 )
 """What people and programs write for a missing cell, without blanks; dashes as - and once."""

@@ -550,3 +550,22 @@ def test_what_has_no_remedy_is_said_on_standard_error_too(run: Run) -> None:
     """The head of a long solution scrolls away."""
     Path("t.csv").write_text("day,play\n2024-01-02,yes\n2024-01-02,no\n2024-01-03,no\n")
     assert "“day” holds dates" in run("solve", "t.csv", "--query", "day=2024-01-02")[2]
+
+
+@all_of("options", ["", "--rest notes"])
+def test_a_line_may_end_where_its_last_cells_are_empty(run: Run, options: str) -> None:
+    """As many as are empty in lines above it; a note says so, and what lacks more is refused."""
+    rows = "mood\tsoup\tnotes\nglad\tleek\t\nsad\tonion\tcold\nsad\tleek\n"
+    Path("t.tsv").write_text(rows)
+    code, out, err = run("solve", "t.tsv", "--label", "soup", "--query", "mood=sad", *options.split())
+    assert (code, "P(leek|x) = 2/4" in out or "= 1/2" in out) == (0, True)
+    assert "line 4 ends early; the last cells are read as empty, as in other lines" in err
+    Path("t.tsv").write_text(rows + "sad\n")
+    assert "line 5: 1 cell, the header has 3" in run("solve", "t.tsv", "--query", "mood=sad")[2]
+
+
+@all_of("mark", ["N/C", "brak", "k. A.", "n/d", "not taken"])
+def test_marks_of_other_languages_are_noted(run: Run, mark: str) -> None:
+    """With the option that reads them as missing."""
+    Path("t.csv").write_text(f"way,done\npost,yes\nphone,no\npost,no\n{mark},yes\n")
+    assert f'--missing "?,{mark}"' in run("solve", "t.csv", "--query", "way=post")[2]
