@@ -32,7 +32,7 @@ def add_classify(commands: Any) -> None:
             "exactnb classify --model counts.parquet new.jsonl",
         ),
         more=(_LIKE_SOLVE,),
-        choices=parsing.notations,
+        choices=parsing.list_of_notations,
     )
     add = partial(parsing.option, classify)
     classify.add_argument("records", nargs="?", metavar="PATH", help="what is labelled, as --test")

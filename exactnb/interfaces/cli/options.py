@@ -94,7 +94,7 @@ def _solve(commands: Any) -> None:
             'exactnb solve --counts counts.parquet --query "Sunny, Strong"',
         ),
         more=(parsing.PIPED_IN, _LIKE_CLASSIFY),
-        choices=parsing.families_and_notations,
+        choices=parsing.lists_of_families_and_notations,
     )
     solve.add_argument("source", nargs="?", metavar="PROBLEM", help=parsing.A_PROBLEM)
     meaning = (
@@ -143,7 +143,7 @@ def _derive(commands: Any) -> None:
         help="derive an estimator, or a fact about naive Bayes, line by line",
         description="Derive an estimator, or a fact about naive Bayes, every line checked.",
         examples=("exactnb derive", "exactnb derive prior-mle --problem play.toml --level brief"),
-        choices=parsing.notations,
+        choices=parsing.list_of_notations,
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
     parsing.option(derive, "--problem", "put a problem's numbers in", "FILE")
@@ -173,7 +173,7 @@ def _explore(commands: Any) -> None:
             'exactnb explore play.csv --query "Sunny, Strong"',
         ),
         more=(parsing.PIPED_IN,),
-        choices=parsing.families_and_notations,
+        choices=parsing.lists_of_families_and_notations,
     )
     explore.add_argument("source", metavar="PROBLEM", help=parsing.A_PROBLEM)
     meaning = "ids of queries (default: all of them)"

@@ -300,7 +300,7 @@ def table(command: argparse.ArgumentParser) -> None:
     choose("--conventions", "choices of another tool: scikit-learn, nltk; others beside it win", "TOOL")
 
 
-def families_and_notations() -> dict[str, Any]:
+def lists_of_families_and_notations() -> dict[str, Any]:
     """Return the names of families and notations, looked up when help is printed."""
     from exactnb.core import families
     from exactnb.core.problem import styles
@@ -308,7 +308,7 @@ def families_and_notations() -> dict[str, Any]:
     return {"families": families.names(), "notations": styles.names()}
 
 
-def notations() -> dict[str, Any]:
+def list_of_notations() -> dict[str, Any]:
     """Return the names of notations, looked up when help is printed."""
     from exactnb.core.problem import styles
 

@@ -258,7 +258,7 @@ class NormalisedKernel:
     def _levels(self) -> Iterator[tuple[list[int], NDArray[np.int64]]]:
         """Yield the distinct N of features with one λ, and the frequency of each in every class."""
         common, _ = self.complement.scale
-        for part, smoothing in self.complement._uniform_ranges():
+        for part, smoothing in self.complement._ranges_of_equal_smoothing():
             levels = Levels(self.complement.tables.cells[part])
             yield [common * value + smoothing for value in levels.values], levels.times
 

@@ -1,6 +1,6 @@
 """Tables of logarithms as doubles, each within 1.002·2^-53 of its own size of the true one.
 
-How to read: `log_ratios` and `log_quotients` make tables of `integer_logs`, which are sums of two
+How to read: `log_ratio_table` and `log_quotients` make tables of `integer_logs`, which are sums of two
 doubles.
 """
 
@@ -22,13 +22,13 @@ _LARGEST = 2**62  # larger ones are enclosed, too: an integer is a sum of two do
 _STEPS = 2048
 
 
-def log_ratios(numerators: Sequence[int], denominators: Sequence[int]) -> Floats:
+def log_ratio_table(numerators: Sequence[int], denominators: Sequence[int]) -> Floats:
     """Return ln(a/b) for every a of `numerators` (rows) and b of `denominators` (columns).
 
     All are positive integers. Each logarithm is a sum of two doubles, and the difference is rounded
     once; where it is so small that digits would be lost, the ratio itself is enclosed.
 
-    >>> log_ratios([1, 2], [2, 4]).tolist()
+    >>> log_ratio_table([1, 2], [2, 4]).tolist()
     [[-0.6931471805599453, -1.3862943611198906], [0.0, -0.6931471805599453]]
     """
     high_a, low_a = (part[:, None] for part in integer_logs(numerators))

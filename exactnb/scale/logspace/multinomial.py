@@ -40,7 +40,7 @@ from exactnb.scale.logspace.decisions import (
     growth,
     in_single,
 )
-from exactnb.scale.logspace.log_tables import log_ratios
+from exactnb.scale.logspace.log_tables import log_ratio_table
 from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.rows import Places, as_sparse, product, require_counts, terms
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
@@ -81,14 +81,14 @@ class MultinomialKernel(Recomputed):
     @once
     def weights(self) -> Floats:
         """Return ln(N/D) for every feature and class, N = q·c + d·p; 0 where N or D is 0."""
-        (table,) = self._filled(lambda n, d: log_ratios(n, d)[None])
+        (table,) = self._filled(lambda n, d: log_ratio_table(n, d)[None])
         return table
 
     def _filled(self, ratios: Callable[[list[int], list[int]], NDArray[Any]]) -> list[NDArray[Any]]:
         """Return V × K tables that `ratios` makes of the N (rows) and D (columns) of each range."""
         common, _ = self.scale
         parts = [list(ratios([], [1] * self.tables.cells.shape[1]))]
-        for part, smoothing in self._uniform_ranges():
+        for part, smoothing in self._ranges_of_equal_smoothing():
             levels, denominators = Levels(self.tables.cells[part]), self._denominators_of(part)
             numerators = [common * value + smoothing for value in levels.values]
             # ln 1 = 0 stands for zero factors, which are counted apart: no table holds −∞ or NaN.
@@ -181,7 +181,7 @@ class MultinomialKernel(Recomputed):
             logs[group.start : group.stop, [d == 0 for d in self.denominators(group)]] = np.nan
         return logs
 
-    def _uniform_ranges(self) -> Iterator[tuple[slice, int]]:
+    def _ranges_of_equal_smoothing(self) -> Iterator[tuple[slice, int]]:
         """Yield ranges of features with one total and one λ = p/q, and d·p, which that λ adds to N."""
         _, smoothing = self.scale
         for group in self.groups:

@@ -289,11 +289,14 @@ def _may_be_scaled(number: Fraction, bounds: Bounds | None, scale: Fraction) -> 
     if bounds is None or not number or bounds[0].numerator * bounds[1].numerator <= 0:
         return True
     # Each of three lengths is off by less than a bit, and a number of two figures by less than one too.
-    lengths = [_length(number) - _length(scale) - _length(bound) for bound in bounds]
+    lengths = [
+        _binary_magnitude(number) - _binary_magnitude(scale) - _binary_magnitude(bound)
+        for bound in bounds
+    ]
     return min(lengths) <= 4 and max(lengths) >= -4
 
 
-def _length(number: Fraction) -> int:
+def _binary_magnitude(number: Fraction) -> int:
     return number.numerator.bit_length() - number.denominator.bit_length()
 
 

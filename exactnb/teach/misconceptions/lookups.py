@@ -96,7 +96,7 @@ def _within_the_query(step: GraphStep) -> Iterator[tuple[str, Expression]]:
             yield detail, step.right / Sum((step.right, *map(step.share, alternatives)))
 
 
-def _with_length(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+def _with_query_length(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share of a word with the length of the query in the denominator too."""
     match step.right:
         case Quotient(numerator, Sum((_, _) as total)) if step.items[0].kind == "word":
@@ -167,7 +167,7 @@ ROWS = (
         {"looked up": _within_the_query}, is_rare=True),
     Misconception("length-of-the-query-added", "the length of the query added to the denominator",
         "How many words were counted in the class? Was the query one of its texts?",
-        {"looked up": _with_length}, is_rare=True),
+        {"looked up": _with_query_length}, is_rare=True),
     Misconception("query-counted-too", "the query counted among the rows or texts of the class",
         "Which rows are counted: those whose class is known, or the query too?",
         dict.fromkeys(("looked up", "prior"), _with_query), is_rare=True),

@@ -22,7 +22,7 @@ from exactnb.core.arithmetic.enclosure import log_form, split_logs
 from exactnb.scale.logspace import log_tables
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import Scores, add_scores, growth
-from exactnb.scale.logspace.log_tables import integer_logs, log_quotients, log_ratios
+from exactnb.scale.logspace.log_tables import integer_logs, log_quotients, log_ratio_table
 from exactnb.scale.logspace.logs import log_of_product
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
@@ -134,7 +134,7 @@ NEAR = st.tuples(WHOLE, st.integers(0, 3)).map(lambda pair: (pair[0], pair[0] + 
 @law(15, 45)
 def test_log_ratios_are_within_their_claim(above: list[int], below: list[int]) -> None:
     """ln(a/b) is within 1.002·2^-53 of its size for every pair."""
-    found = log_ratios(above, below)
+    found = log_ratio_table(above, below)
     for i, a in enumerate(above):
         for j, b in enumerate(below):
             assert a == b or holds_within(found[i, j], {a: 1, b: -1}, "1.002")

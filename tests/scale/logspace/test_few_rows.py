@@ -50,13 +50,13 @@ def kernel_of(kind: str, tables: Tables, amount: Fraction) -> Any:
 def logarithms(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return how many numbers logarithms were taken of, call by call."""
     numbers: list[int] = []
-    ratios = multinomial.log_ratios
+    ratios = multinomial.log_ratio_table
 
     def counting(numerators: Any, denominators: Any) -> Any:
         numbers.append(len(numerators))
         return ratios(numerators, denominators)
 
-    monkeypatch.setattr(multinomial, "log_ratios", counting)
+    monkeypatch.setattr(multinomial, "log_ratio_table", counting)
     return numbers
 
 

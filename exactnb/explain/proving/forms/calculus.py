@@ -118,13 +118,13 @@ def value(forms: Forms, variable: IntegrationVariable, integral: IntegralAtom) -
         first, second = _shapes(forms, variable, integral.logarithm)
         return forms.gamma(first) * forms.gamma(second) / forms.gamma(first + second)
     index = forms.fresh(variable.size)
-    (shape,) = _positive(forms, _shape_at(forms, variable, integral.logarithm, index))
+    (shape,) = _require_positive(forms, _shape_at(forms, variable, integral.logarithm, index))
     bound = {index: variable.size}
     logs = forms.total(bound, forms.logarithm(forms.gamma(shape)))
     return forms.exponential(logs) / forms.gamma(forms.total(bound, shape))
 
 
-def _positive(forms: Forms, *shapes: Form) -> tuple[Form, ...]:
+def _require_positive(forms: Forms, *shapes: Form) -> tuple[Form, ...]:
     if any(forms.sign(shape) != "+" for shape in shapes):
         raise Refused("an integral that is not known to converge")
     return shapes
@@ -136,7 +136,7 @@ def _shapes(forms: Forms, variable: IntegrationVariable, log: Form) -> tuple[For
     shares = [_share(variable, log, log_) for log_ in logs]
     if forms.tidy(log - shares[0] * logs[0] - shares[1] * logs[1]) != 0:
         raise Refused("an integral of what is no product of powers")
-    return _positive(forms, *(share + 1 for share in shares))
+    return _require_positive(forms, *(share + 1 for share in shares))
 
 
 def _share(variable: IntegrationVariable, log: Form, logarithm: Form) -> Form:

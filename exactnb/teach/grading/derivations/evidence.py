@@ -228,7 +228,7 @@ class ReadingEvidence:
             return misread
         chains = [each.chain for each in self.judged if each.chain is not None]
         few = sum(bool(each.relations) for each in chains) <= _FEW and slip != "prior"
-        few &= bool(names or known)
+        few &= bool(names or known or mended) or any(each.verdict == "right" for each in self.judged)
         other = self.unconfirmed(line, above, names, known, slip, mended)
         if other and not (few or scope.links):
             return other
@@ -291,7 +291,7 @@ class ReadingEvidence:
             name
             for name in names
             if name not in OBJECTIVES
-            and not self.is_settled(name, above)
+            and not (self.is_settled(name, above) or self.is_introduced(name, above))
             and not any(self.is_needed(line.kind, each, name) for each in pairwise(own))
             and not (mended is not None and self.is_right_of_any(line.kind, mended, name))
         ]

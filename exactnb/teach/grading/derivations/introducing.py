@@ -259,7 +259,7 @@ class Introductions(Trials):
             and self._is_objective_of(right)
         ):
             arguments = left.left or (self.scope.only_parameter(),)
-            return self._objective(statement, Call(left.head, arguments), right)
+            return self._define_objective(statement, Call(left.head, arguments), right)
         if isinstance(left, Symbol):
             key = key_of(left)
             definition = self.definitions.get(key)
@@ -319,7 +319,7 @@ class Introductions(Trials):
                 if not self._is_new_function(left, right):
                     raise
                 if left.left == (self.scope.only_parameter(),) and self._is_objective_of(right):
-                    return self._objective(statement, left, right)
+                    return self._define_objective(statement, left, right)
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
         return None
@@ -358,7 +358,7 @@ class Introductions(Trials):
         except (Unknown, TooLarge):
             return False
 
-    def _objective(
+    def _define_objective(
         self, statement: DerivationStatement, left: Call, right: Expression
     ) -> DerivationLine:
         """Return the verdict on a function, `left`, that is introduced and is an objective."""

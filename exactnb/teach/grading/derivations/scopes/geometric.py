@@ -41,7 +41,7 @@ class GeometricScope(SampleScope):
         """Say that trials and failures are both meant by an estimate alone."""
         return True
 
-    def is_sound(self, world: World) -> bool:
+    def is_generic(self, world: World) -> bool:
         """Say whether the data differ."""
         return len(set(world.data)) > 1
 

@@ -37,7 +37,7 @@ class GaussianScope(SampleScope):
         """Return a fraction of either sign."""
         return Fraction(rng.randint(-7, 9), rng.randint(1, 3))
 
-    def is_sound(self, world: World) -> bool:
+    def is_generic(self, world: World) -> bool:
         """Say whether the data differ, and their mean is no accident."""
         total = sum(world.data, Fraction(0))
         return len(set(world.data)) > 1 and total != 0

@@ -85,7 +85,7 @@ class ObservedScope(DerivationScope):
     def hyper(self, rng: Random, world: World) -> None:
         """Put the numbers of the prior, drawn by `rng`, into `world`."""
 
-    def is_sound(self, world: World) -> bool:
+    def is_generic(self, world: World) -> bool:
         """Say whether the estimates of `world` are inside of the domain, where slopes are 0."""
         return True
 
@@ -165,7 +165,7 @@ class ObservedScope(DerivationScope):
             if ones is not None and not self.stated_data:
                 self.add_up(world, ones, rng)
             world.other |= {(role, ()): value for role, value in self.example.items() if " " in role}
-            if self.is_sound(world):
+            if self.is_generic(world):
                 break
         return world
 

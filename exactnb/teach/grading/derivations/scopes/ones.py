@@ -38,7 +38,7 @@ class BernoulliScope(SampleScope):
         """Return 0 or 1."""
         return Fraction(rng.randint(0, 1))
 
-    def is_sound(self, world: World) -> bool:
+    def is_generic(self, world: World) -> bool:
         """Say whether both values occur, unequally often where possible; in one world few 1s."""
         total, n = sum(world.data), world.sizes["n"]
         if (n, world.sizes["V"]) == (4, 3):

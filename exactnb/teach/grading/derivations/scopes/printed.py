@@ -77,11 +77,11 @@ class TheoremScope(DerivationScope):
             if len(self._worlds) == _WORLDS:
                 break
             world = World({"seed": number}, draws=[{} for _ in range(DRAWS)])
-            if self._is_sound(world):
+            if self._is_generic(world):
                 self._worlds.append(world)
         return self._worlds
 
-    def _is_sound(self, world: World) -> bool:
+    def _is_generic(self, world: World) -> bool:
         """Say whether what the theorem assumes is true in a world."""
         ev = Evaluator(self, world, {}, DerivationBudget(), truth=False)
         for left, relation, right in self.theorem.facts:

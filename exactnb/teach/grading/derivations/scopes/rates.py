@@ -113,7 +113,7 @@ class PoissonScope(SampleScope):
             mean = rate * time
             yield power(mean, x) * exponential(-mean) / factorial(x)
 
-    def is_sound(self, world: World) -> bool:
+    def is_generic(self, world: World) -> bool:
         """Say whether the sum is positive and no accident makes things equal."""
         return sum(world.data) > 1 and sum(world.data) != world.sizes["n"] and max(world.data) > 1
 
@@ -250,7 +250,7 @@ class ExponentialScope(PoissonScope):
         """Return a positive fraction."""
         return fraction(rng, high=4, under=4)
 
-    def is_sound(self, world: World) -> bool:
+    def is_generic(self, world: World) -> bool:
         """Say whether the data differ."""
         return len(set(world.data)) > 1
 

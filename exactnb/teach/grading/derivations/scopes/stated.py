@@ -156,7 +156,7 @@ class StatedScope(SampleScope):
             self._drawn(support, rng, world, own) for _ in range(world.sizes["n"])
         ]
 
-    def is_sound(self, world: World) -> bool:
+    def is_generic(self, world: World) -> bool:
         """Say whether the data differ."""
         return len(set(world.data)) > 1
 
