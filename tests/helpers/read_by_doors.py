@@ -62,7 +62,7 @@ def document_of(path: Path, *options: str) -> str:
             data.append(f"{name[2:].replace('-', '_')} = true")
         elif name == "--no-header":
             data.append("header = false")
-        elif name in ("--words", "--letters"):
+        elif name in ("--words", "--letters", "--items"):
             data.append(f'split = "{name[2:]}"')
         elif name in _KEYS:
             data.append(f'{_KEYS[name]} = "{value}"')

@@ -20,7 +20,6 @@ from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.observing import RawQuery, texts_among, undressed
-from exactnb.core.problem.respelling import respelling
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 
 if TYPE_CHECKING:
@@ -59,6 +58,8 @@ def read_query(text: str, schema: Schema, column: str = "text", *, unseen: bool 
     try:
         return _read(text, schema, column, unseen=unseen)
     except InputError as error:
+        from exactnb.core.problem.respelling import respelling  # only a refusal needs it
+
         hint = respelling(text, schema, partial(_fits, schema))
         # One spelling of the whole query says more than one of its first word.
         message = re.sub(r" \(did you mean [^)]*\?\)", "", error.message) if hint else error.message

@@ -182,13 +182,13 @@ def _asked(problem: Problem, options: argparse.Namespace, query: str | None) -> 
 
     A `query` is typed; others are a row of the problem's own, or those of a table.
     """
+    if query is None and options.row is None and options.query_file is None:
+        return problem
     from exactnb.core.problem.asked_instead import with_queries, with_query
 
     if query is not None:
         with worded_as_options(options):
             return with_query(problem, query)
-    if options.row is None and options.query_file is None:
-        return problem
     return with_queries(problem, _rows_asked(options, problem.data))
 
 

@@ -183,7 +183,8 @@ function drawChoices() {
     }));
   }
   if (described.kind === "texts") {
-    const pairs = [["spaces", "at spaces"], ["words", "into lower-case words"], ["letters", "into letters"]];
+    const pairs = [["spaces", "at spaces"], ["words", "into lower-case words"], ["letters", "into letters"],
+      ["items", "into items, at commas"]];
     parts.push(chooser("split", "Texts are cut", pairs, said.split || "spaces", (value) => {
       said.split = value;
       want("describe");
