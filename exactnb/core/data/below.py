@@ -36,7 +36,9 @@ def below_names(rows: Iterator[Row], names: Sequence[str]) -> Iterator[Row]:
     if 0 < len(units) < len(cells) and above_numbers and is_named:
         message = f'units of the columns, not a row of cells; say skip = "{number}"'
         raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
-    if names_below := next((n for n in (3, 2, 1) if _are_names(head[:n], head[n:])), 0):
+    is_title = any(len(cells) != len(names) for _, cells in head)  # not names, what stands above
+    counts = () if is_title else (3, 2, 1)
+    if names_below := next((n for n in counts if _are_names(head[:n], head[n:])), 0):
         last = head[names_below - 1][0]
         skip = f"{number}-{last}" if last > number else str(number)
         message = f'further names of the columns, not a row of cells; say skip = "{skip}"'
