@@ -69,10 +69,10 @@ def nearest_name(entry: str, candidates: Sequence[str]) -> str | None:
     typed = _plain(entry)
     if len(typed) > _LONGEST:
         return plain.get(typed)
-    alike = get_close_matches(typed, plain, n=1, cutoff=0.6)
-    slips = get_close_matches(typed, alike, cutoff=0.8)
+    similar = get_close_matches(typed, plain, n=1, cutoff=0.6)
+    slips = get_close_matches(typed, similar, cutoff=0.8)
     ours = [name for name, others in _OTHERS.items() if typed in others.split()]
-    return next((plain[name] for name in (*slips, *ours, *alike) if name in plain), None)
+    return next((plain[name] for name in (*slips, *ours, *similar) if name in plain), None)
 
 
 def _plain(name: str) -> str:

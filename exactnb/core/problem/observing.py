@@ -297,10 +297,10 @@ def _as_in_column(cell: object, schema: Schema, values: tuple[str, ...]) -> obje
     if value := undressed(name, values):
         return value
     if any(of.endswith("%") for of in values) and is_numeral(name) and "%" not in name:
-        numerals, asked = list(filter(is_numeral, values)), number_in(name)
+        numerals, number = list(filter(is_numeral, values)), number_in(name)
         shares = [number_in(of) for of in numerals if of.endswith("%")]
         is_percent = len(shares) == len(numerals) > 0
-        if is_percent and max(shares) < asked and min(shares) / 2 <= asked / 100 <= 2 * max(shares):
+        if is_percent and max(shares) < number and min(shares) / 2 <= number / 100 <= 2 * max(shares):
             way = f'say {name} %, or strip = "%" in data'
             raise InputError(f"the column is in per cent, from {min(values)} on; {way}")
     return cell

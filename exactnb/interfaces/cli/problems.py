@@ -42,15 +42,15 @@ def source_place(options: argparse.Namespace) -> Place:
 def read_problem(options: argparse.Namespace) -> Problem:
     """Return the problem that `options` name: in a file, in a table or on standard input.
 
-    What looks like a slip in its data is said. Raises
-    an ExactnbError with the file or the option as its place.
+    What looks like a slip in its data is said. Raises an ExactnbError with the file or the option as
+    its place.
     """
     problem, again = _read(options)
-    asked = [*getattr(options, "only", ()), *(getattr(options, "answer", None) or ())]
-    if asked:
+    quantities = [*getattr(options, "only", ()), *(getattr(options, "answer", None) or ())]
+    if quantities:
         from exactnb.core.problem.asked_instead import with_columns_in
 
-        problem = with_columns_in(problem, " ".join(asked))
+        problem = with_columns_in(problem, " ".join(quantities))
     _say_doubts(problem, options, again)
     return problem
 
