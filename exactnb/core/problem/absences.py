@@ -30,6 +30,7 @@ from exactnb.core.problem.choice import ModelChoice, family_of_column
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.queries import queries_of
 from exactnb.core.problem.types import Data
+from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import InputError, Place, enumerated, printable, quoted
 
 _NAMED = 6  # of the columns that are left out
@@ -95,7 +96,7 @@ def without_unnamed_columns(
         and (column not in in_rows or _is_id(values, data))
         and all(map(_is_independent, repeat(column), models.values()))
     }
-    if not free:
+    if not free or is_of_model(stated):
         return data
     counts, alone = count(data), dict[str, ModelChoice]()
     for name, choice in models.items():
@@ -147,8 +148,16 @@ def open_marks(data: Data, queries: Mapping[str, RawQuery]) -> Iterator[Doubt]:
 
 
 def is_named(column: str, text: str) -> bool:
-    """Say whether a `text`, such as a quantity, may name a `column`."""
+    """Say whether a `text`, such as a quantity, may name a `column`, or a head."""
     return re.search(rf"(?<!\w){re.escape(column)}(?!\w)", text) is not None
+
+
+def is_of_model(text: str) -> bool:
+    """Say whether a `text` may name a quantity of all columns of a model, such as its accuracy."""
+    return any(
+        kind.shapes == ("",) and not kind.of_data and is_named(head, text)
+        for head, kind in QUANTITIES.items()
+    )
 
 
 def _named(query: RawQuery, data: Data) -> Collection[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.rows import RowCells, as_cells, name_of
 from exactnb.core.data.table import Table
-from exactnb.core.problem.absences import is_named, whole
+from exactnb.core.problem.absences import is_named, is_of_model, whole
 from exactnb.core.problem.observing import RawQuery
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import QUERY, query_reader
@@ -91,10 +91,12 @@ def queries_in(
 
 
 def with_columns_in(problem: Problem, text: str) -> Problem:
-    """Return `problem` with the columns that were left out of it and that a `text` names."""
+    """Return `problem` with the columns that were left out of it and that a `text` is about."""
     data = whole(problem.data)
     columns = () if data is problem.data else data.columns
-    names = [c for c in columns if c not in problem.schema.columns and is_named(c, text)]
+    is_of_all = is_of_model(text)
+    omitted = (c for c in columns if c not in problem.schema.columns)
+    names = [column for column in omitted if is_of_all or is_named(column, text)]
     if not names:
         return problem
     pairs = problem.query.items()

@@ -186,7 +186,7 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
         reading_options["missing"] = list(marks)
     with _located(place, present):
         reading_options = {key: of for key, of in reading_options.items() if of is not None}
-        data = _read(dialect, read, reading_options, place, asked=keywords.get("query") is not None)
+        data = _read(dialect, read, reading_options, place, has_query=keywords.get("query") is not None)
     query, is_read = keywords.get("query"), dialect.decimal == "," or dialect.strip
     if isinstance(query, QueriesOf):
         keywords["query"] = query(data)
@@ -224,13 +224,13 @@ def plain_query(query: Any, dialect: Dialect) -> Any:
 
 
 def _read(
-    dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place, *, asked: bool = False
+    dialect: Dialect, read: Read, options: Mapping[str, Any], place: Place, *, has_query: bool = False
 ) -> Table | Documents:
-    """Return the data that `read` reads; where there is a query, it cannot be `asked` of no name."""
+    """Return what `read` reads; if it `has_query`, a column without a name is left out, and noted."""
     section = Section({_KEYS[key]: value for key, value in options.items()}, "data", place=HERE)
     with place:
         marks = missing_marks(section)
-        findings = Findings(unnamed=[] if asked else None)
+        findings = Findings(unnamed=[] if has_query else None)
         header, rows = read(text=section["text"], dialect=dialect, missing=marks, findings=findings)
     if findings.unnamed:
         findings.note("a column without a name is left out")

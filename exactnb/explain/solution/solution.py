@@ -228,12 +228,12 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
         with Place.root("query"):
             header, rows = read_frame(query.to_frame().T if is_row else query, floats="as printed")
 
-        def asked(data: Any) -> Mapping[str, Any]:
+        def queries_of_frame(data: Any) -> Mapping[str, Any]:
             queries = queries_in(data, header, rows)
             name = data.schema.free_name(QUERY)
             return {name: next(iter(queries.values()))} if is_row else queries
 
-        query = QueriesOf(asked)
+        query = QueriesOf(queries_of_frame)
     elif is_frame(source):
         query = Place.root("query").read(query_beside_frame, query)
     is_table = is_frame(source) or (

@@ -82,11 +82,11 @@ def next_command(
     search = _Search(read, options, as_keywords(vars(options)))
     if not (works := search.follow({}, problem)):
         return "", []
-    asked = list[str]()
+    about_queries = list[str]()
     with suppress(ExactnbError):  # of an option that only the query's numbers heed
         problem = search.problem_with(works)
-        asked = [noted(doubt, options) for doubt in problem.doubts if "query" in doubt.remedy]
-    return _spelled(options, search.without_superfluous(works)), asked
+        about_queries = [noted(doubt, options) for doubt in problem.doubts if "query" in doubt.remedy]
+    return _spelled(options, search.without_superfluous(works)), about_queries
 
 
 @dataclass

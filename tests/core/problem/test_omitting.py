@@ -7,6 +7,7 @@ import io
 import json
 import pickle
 import re
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -226,3 +227,11 @@ def test_marks_that_a_query_leaves_open_are_not_empty() -> None:
     assert solve_of(CARDS, "fly=x, haste=, taunt=", **how).doubts == ()
     assert doubt in solve_of(CARDS, "fly=x", fold_case=True).doubts
     assert not any("summed" in of for of in solve_of(CARDS, "card=a", **how).doubts)
+
+
+@all_of("quantity, value", [("accuracy", "1"), ("free_parameters", "25"), ("P(yes|x)", "1/2")])
+def test_a_quantity_of_the_model_is_one_of_all_columns(quantity: str, value: str) -> None:
+    """Twelve names tell all rows apart; what is left out changes no posterior, but an accuracy."""
+    rows = [f"n{i} x,{'sun' if i % 3 else 'rain'},{'yes' if i % 2 else 'no'}" for i in range(12)]
+    text = toml("\n".join(["name,sky,play", *rows]) + "\n", "sky=sun", {})
+    assert solve(Problem.from_text(f'ask = ["{quantity}"]\n{text}'))[quantity] == Fraction(value)

@@ -301,8 +301,8 @@ class DerivationJudge(Cases):
                 raise
             return refuted
         if line.verdict == "right":
-            if alike := letters_alike(self, link[::2]):
-                return replace(line, verdict="open", message=f"{alike} are read as one number")
+            if letters := letters_alike(self, link[::2]):
+                return replace(line, verdict="open", message=f"{letters} are read as one number")
             basis = proof(self, link, line.kind, self.accepted)
             own = OF_THEOREM if self.printed.holds(link, in_case=self.is_in_case(statement)) else ""
             return replace(line, basis=basis or own)
