@@ -15,13 +15,12 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
+from exactnb.teach.grading.derivations.estimates import WrittenEstimates
 from exactnb.teach.grading.derivations.evaluation import Evaluator
-from exactnb.teach.grading.derivations.introducing import Introductions
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, differ, sign
 from exactnb.teach.grading.derivations.printed import NOTHING
-from exactnb.teach.grading.derivations.prose import NO_WORDS
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
 from exactnb.teach.grading.derivations.scopes.theorem_lines import shape
@@ -30,7 +29,6 @@ from exactnb.teach.grading.derivations.worlds import DRAWS, DerivationBudget, En
 
 _ASSUMING = ("if ", "let", "for", "when", "suppose", "assume", "taking", "case", "special", "setting",
              "choose", "put", "with a", "given")  # fmt: skip
-_IS_CALLED = re.compile("(?:be|is|as|denotes?) ")
 _PLACES = {"if ", "for", "when"}  # words that say where something holds, too
 CASE = re.compile(
     r"\b(?:case|if|for|when|suppose|assume|let|with)\b[^:]*="
@@ -47,17 +45,6 @@ HOLDS: dict[str, Callable[[int], bool]] = {
     "≠": lambda sign: sign != 0,
 }
 """Whether a relation holds, by the sign of the difference of its sides."""
-
-_ESTIMATES = {
-    "MLE": re.compile(
-        r"\b(?:unsmoothed|mle|maximum likelihood|relative frequenc\w+"
-        r"|without (?:a |any )?(?:smoothing|prior))\b",
-        re.IGNORECASE,
-    ),
-    "MEAN": re.compile(r"\bposterior mean\b", re.IGNORECASE),
-    "MAP": re.compile(r"\b(?:map|posterior mode|mode)\b", re.IGNORECASE),
-}
-"""Words that name an estimate, by its label."""
 
 _AT_ESTIMATE = re.compile(
     r"\bat (?:the|this|that|its) "
@@ -109,39 +96,21 @@ _IN_WORDS = re.compile(
 _REWRITES = re.compile(r"\b(?:expand|multiply|simplif|rearrang|collect)\w*\b", re.I)
 
 
-class Cases(Introductions):
+class Cases(WrittenEstimates):
     """Know what is assumed where a statement stands."""
 
-    printed, prose = NOTHING, NO_WORDS  # the theorem as it is printed, what the words say
+    printed = NOTHING  # the theorem as it is printed
 
     def __init__(
         self, scope: DerivationScope, lines: Sequence[Parsed], budget: DerivationBudget
     ) -> None:
         super().__init__(scope, lines, budget)
         self.assumed = False
-        self.accepted: list[DerivationLine] = []
         self.case = 0  # the line of which a case alone is assumed
-        self.at = 0
 
     def is_in_case(self, statement: DerivationStatement) -> bool:
         """Say whether a case is assumed where a statement stands."""
         return self.assumed or self.case == statement.line
-
-    def with_estimates(self, chain: DerivationChain) -> DerivationChain:
-        """Return a chain from ∂ℓ/∂v on with ℓ(μ̂) for ℓ where its other sides have μ̂, and no μ."""
-        match chain.sides:
-            case (nodes.Derivative(Call() as body, variable), *rest) if (
-                variable != PRIME and self.scope.is_objective(body)
-            ):
-                letters = dict.fromkeys(symbols_in(rest))
-            case _:
-                return chain
-        others = tuple(each for each in letters if each.is_estimate and each.letter != variable.letter
-                       and replace(each, is_estimate=False, role="") not in letters
-                       and self.scope.is_parameter(each))  # fmt: skip
-        if not others:
-            return chain
-        return replace(chain, sides=(nodes.Derivative(replace(body, left=others), variable), *rest))
 
     def side_of(self, statement: DerivationStatement) -> DerivationChain | None:
         """Return the inequality on whose side of a place a statement is said to hold, None if none is.
@@ -162,29 +131,6 @@ class Cases(Introductions):
         sides, relations = chains[0].sides, chains[0].relations
         is_place = relations[:1] in [("<",), (">",), ("≤",), ("≥",)] and len(sides) == 2
         return chains[0] if is_place and not any(map(self.has_function, sides)) else None
-
-    def of_named_estimate(
-        self, statement: DerivationStatement, chains: Sequence[DerivationChain]
-    ) -> Iterator[DerivationChain]:
-        """Yield `chains` as equations of the estimate that the words around them name.
-
-        "Unsmoothed: θ_v = n_v / n" is the MLE, and so is "let θ̂ = k/n be the MLE", also where the
-        derivation is of another estimate.
-        """
-        label = self.names_estimate(statement)
-        for chain in chains if label else ():
-            left = chain.sides[0]
-            if isinstance(left, Symbol) and not left.role and self.scope.is_parameter(left):
-                named = replace(left, is_estimate=True, role=label)
-                yield replace(chain, sides=(named, *chain.sides[1:]))
-
-    def names_estimate(self, statement: DerivationStatement) -> str:
-        """Return the role of the estimate that the words around a `statement` name, "" for none."""
-        behind = [each.lead for each, *_ in self.lines[self.at + 1 : self.at + 2] if each.is_shared]
-        behind = behind or [f"is {self.prose.behind.get(statement.line, '')}"]
-        above = "" if statement.is_shared else self.prose.above.get(statement.line, "")
-        around = " ".join((above, statement.lead, *filter(_IS_CALLED.match, behind)))
-        return next((label for label, words in _ESTIMATES.items() if words.search(around)), "")
 
     def formula_above(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
         """Return the formula that is all of the row above a `statement`, which goes on with it."""
@@ -253,16 +199,6 @@ class Cases(Introductions):
             return self.trial(gap, nodes.Integer(0), "condition") is None
         except (Unknown, TooLarge):
             return False
-
-    def is_of_posterior(self, chain: DerivationChain) -> bool:
-        """Say whether a mean or mode in numbers of data and prior stands below a stated posterior."""
-        heads = (part for line in self.accepted if line.chain is not None
-                 for part in line.chain.sides[0].walk() if isinstance(part, Call))  # fmt: skip
-        is_stated = any(map(self.scope.is_parameter, (part for call in heads if call.right
-                                                      for part in symbols_in(call.left))))  # fmt: skip
-        letters = list(symbols_in(chain.sides[1:]))
-        is_hyper = [self.scope.is_hyper(letter) for letter in letters]
-        return is_stated and any(is_hyper) and not all(is_hyper)
 
     def noun(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
         """Return the definition of a noun, count = k + 1, unread where what it is has no value."""

@@ -28,11 +28,13 @@ from exactnb.teach.grading.derivations.messages import RESTS, counterexample_tex
 from exactnb.teach.grading.derivations.misreading import Misreading, Pair
 from exactnb.teach.grading.derivations.occurrences import (
     bits_in,
+    has_moved,
+    is_cancelled,
     is_probability_of,
+    is_right_of_any,
     names_in,
     numbers_in,
     places_in,
-    quantities_in,
     with_another,
     with_definitions,
 )
@@ -73,6 +75,7 @@ def blamed(
     evidence = ReadingEvidence(trials, judged, {*_USUAL, *(end for end, _ in prose.ends)})
     own = trials.scope.prior_families
     evidence.other_priors = prose.priors if own and prose.priors.isdisjoint(own) else frozenset()
+    evidence.states_prior = not own or bool(prose.prior or prose.prior_letters)
     done: list[DerivationLine] = []
     earlier: DerivationLine | None = None
     for index, line in enumerate(judged):
@@ -121,6 +124,7 @@ class ReadingEvidence:
         self.trials, self.judged, self.sizes = trials, judged, sizes
         self.doubted: set[str] = set()  # letters of lines that may be read amiss, or are not read
         self.other_priors = frozenset[str]()  # that words name, of which nothing is known here
+        self.states_prior = True  # words say the prior, or there is none
         self.has_failed = False  # a line that is wrong as it is read was left open
         self.numbers: set[str] = set()  # of lines that are not read: they may be data
         self.known: dict[tuple[str, int], bool] = {}
@@ -133,15 +137,15 @@ class ReadingEvidence:
 
     def weighed(self, index: int, line: DerivationLine) -> DerivationLine:
         """Return the wrong `line` of this `index` with its slip; open where it may be read amiss."""
-        if self.other_priors:
-            what = f"a {enumerated(sorted(self.other_priors))} prior is not known here"
+        sides = line.chain.sides[line.link : line.link + 2] if line.chain is not None else ()
+        if what := self.doubt_of_prior(sides, self.judged[:index]):
             return replace(line, verdict="open", message=what, counterexample=None)
         if line.chain is None or line.verdict == "not_equivalent":
             return line
-        left, right = line.chain.sides[line.link : line.link + 2]
-        sides = (each.chain.sides for each in self.judged[:index] if each.chain is not None)
+        left, right = sides
+        rows = (each.chain.sides for each in self.judged[:index] if each.chain is not None)
         own = line.chain.sides[: line.link + 1]
-        earlier = tuple(reversed([side for row in (*sides, own) for side in row]))
+        earlier = tuple(reversed([side for row in (*rows, own) for side in row]))
         slip, mended = slip_of(self.trials, line, earlier)
         if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
             # Nobody who counts forgets a parameter: such a line was read amiss.
@@ -157,6 +161,20 @@ class ReadingEvidence:
             what = f"{letters} may be of data that were not read"
         fails = counterexample_text(line.counterexample) if line.counterexample else ""
         return replace(line, verdict="open", message=f"{what}. {fails}", counterexample=None)
+
+    def doubt_of_prior(self, pair: Sequence[Expression], above: Sequence[DerivationLine]) -> str:
+        """Return why the prior of a wrong line, a `pair` of sides, is not known, "" if it is.
+
+        Numbers may be of one that was not read, but where words, letters, or lines `above` say it.
+        """
+        if self.other_priors:
+            return f"a {enumerated(sorted(self.other_priors))} prior is not known here"
+        roles, names = self.trials.scope.names, {name for side in pair for name in names_in(side)}
+        hyper = {name for name, role in roles.items() if role.startswith("hyper")}
+        has_number = any(number > 2 for side in pair for number in numbers_in(side))
+        is_known = self.states_prior or not has_number or not names.isdisjoint({"L", "LL", *hyper})
+        is_known = is_known or any(self.is_settled(name, above) for name in hyper)
+        return "" if is_known else "nothing shows what the prior is"
 
     def doubts(
         self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None, slip: str
@@ -186,9 +204,8 @@ class ReadingEvidence:
         if counted and not self.confirms(index, names) and not scope.fixes():
             return counted
         # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2; P(k) = 1 does not.
-        numbers_alone = (
-            [side for side in line.chain.sides if not has_letters(side)] if line.chain else []
-        )
+        own = line.chain.sides if line.chain is not None else ()
+        numbers_alone = [side for side in own if not has_letters(side)]
         if (
             mended is None
             and not scope.has_example()
@@ -244,7 +261,7 @@ class ReadingEvidence:
             for name in names
             if not self.is_settled(name, above)
             and (
-                self.is_cancelled(pair, mended, name)
+                is_cancelled(self.trials, pair, mended, name)
                 or not (
                     self.is_settled(name, self.judged)
                     or (name not in self.doubted and self.is_explained(line.kind, pair, mended, name))
@@ -269,13 +286,10 @@ class ReadingEvidence:
             is_stated = slip == "no-prior" and any(self.is_settled(name, above) for name in hyper)
             if not isinstance(pair[0], Symbol) and not is_stated:
                 return [str(pair[0])]
-        elif names or known:
-            is_moved = slip in _MOVED or any(
-                set(quantities_in(old)) != set(quantities_in(new))
-                for old, new in zip(pair, mended or pair, strict=True)
-            )
-            if not is_moved:
-                return []
+        elif (names or known) and not (
+            slip in _MOVED or has_moved(self.trials, pair, mended or pair, names)
+        ):
+            return []
         if not names and not known:
             rows = (each.chain.sides for each in above if each.verdict == "right" and each.chain)
             parts = {part for row in (*rows, own) for side in row for part in side.walk()}
@@ -293,7 +307,7 @@ class ReadingEvidence:
             if name not in OBJECTIVES
             and not (self.is_settled(name, above) or self.is_introduced(name, above))
             and not any(self.is_needed(line.kind, each, name) for each in pairwise(own))
-            and not (mended is not None and self.is_right_of_any(line.kind, mended, name))
+            and not (mended is not None and is_right_of_any(self.trials, line.kind, mended, name))
         ]
 
     def confirms(self, index: int, names: Iterable[str]) -> bool:
@@ -318,15 +332,6 @@ class ReadingEvidence:
             each.verdict for each in above if each.chain is not None and is_of_example(each.chain.sides)
         }
         return verdicts == {"right"}
-
-    def is_cancelled(self, pair: Pair, mended: Pair, name: str) -> bool:
-        """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""
-        trials = self.trials
-        for old, new in zip(pair, mended, strict=True):
-            if old != new and name in names_in(new) and name in names_in(old):
-                others = (with_another(trials, new, name, how) for how in range(3))
-                return all(compared(trials, "identity", new, other) is None for other in others)
-        return False
 
     def is_settled(self, name: str, lines: Sequence[DerivationLine]) -> bool:
         """Say whether one of `lines` is right, and would not be if the letter `name` were another."""
@@ -368,11 +373,6 @@ class ReadingEvidence:
                 return any(isinstance(compared(self.trials, each, *other), Counterexample)
                            for other in others)  # fmt: skip
         return False
-
-    def is_right_of_any(self, kind: str, pair: Pair, name: str) -> bool:
-        """Say whether two sides are equal whatever number `name` is: Γ(a + 1) = a Γ(a)."""
-        others = ([with_another(self.trials, side, name, how) for side in pair] for how in range(3))
-        return all(compared(self.trials, kind, *other) is None for other in others)
 
     def is_explained(self, kind: str, pair: Pair, mended: Pair, name: str) -> bool:
         """Say whether a slip mends a line whatever `name` is, or the mended one settles what it is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from exactnb.teach.grading.derivations.worlds import Introduced
 
 _WHERE = ("where", "with", "let", ",", "write", "define", "denote", "writing", "put", "set", "here",
           "since", "because", "using")  # fmt: skip
+_SUPPOSES = re.compile(r"\b(?:if|when|for|case)\W*$", re.IGNORECASE)  # what supposes what follows
 _BELOW = ("where", "with", "here", "since", "because")  # what begins a row that the one above needs
 
 
@@ -85,8 +87,9 @@ def indices_replaced_by(
 
 
 def is_clause(statement: DerivationStatement) -> bool:
-    """Say whether a statement stands in a "where" behind another one of its row."""
-    return statement.is_shared and any(word in statement.lead.lower() for word in _WHERE)
+    """Say whether a statement stands in a "where" behind another one of its row, and not in an "if"."""
+    is_where = any(word in statement.lead.lower() for word in _WHERE)
+    return statement.is_shared and is_where and not _SUPPOSES.search(statement.lead)
 
 
 def is_aside(statement: DerivationStatement) -> bool:

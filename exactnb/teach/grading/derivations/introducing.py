@@ -182,8 +182,9 @@ class Introductions(Trials):
     def _is_beside_parameter(self, symbol: Symbol) -> bool:
         """Say whether a letter has a number below it that the parameter of the lines has not: μ_0."""
         is_numbered = len(symbol.lower) == 1 and isinstance(symbol.lower[0], nodes.Integer)
-        plain = key_of(replace(symbol, lower=()))
-        return is_numbered and plain in self.used and self.scope.is_parameter(symbol)
+        plain = replace(symbol, lower=())
+        is_used = any(key_of(replace(plain, is_estimate=hat)) in self.used for hat in (False, True))
+        return is_numbered and is_used and self.scope.is_parameter(symbol)
 
     def _is_statistic(self, symbol: Symbol, right: Expression) -> bool:
         """Say whether a letter is one statistic alone: the log-odds, a mean, a count of a value."""

@@ -27,7 +27,7 @@ from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLi
 from exactnb.teach.grading.derivations.meanings import Parsed
 from exactnb.teach.grading.derivations.messages import FREE, RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
-from exactnb.teach.grading.derivations.occurrences import letters_alike
+from exactnb.teach.grading.derivations.occurrences import doubt_in
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, OPERATION, DerivationProse
@@ -301,8 +301,8 @@ class DerivationJudge(Cases):
                 raise
             return refuted
         if line.verdict == "right":
-            if letters := letters_alike(self, link[::2]):
-                return replace(line, verdict="open", message=f"{letters} are read as one number")
+            if doubt := doubt_in(self, *link[::2]):
+                return replace(line, verdict="open", message=doubt)
             basis = proof(self, link, line.kind, self.accepted)
             own = OF_THEOREM if self.printed.holds(link, in_case=self.is_in_case(statement)) else ""
             return replace(line, basis=basis or own)

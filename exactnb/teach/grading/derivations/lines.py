@@ -87,6 +87,8 @@ def parsed(text: str) -> list[Parsed]:
         if _is_indicator(statement, joined[number + 1 : number + 2]):
             continue
         try:
+            if _lists_values(statement, joined[number + 1 : number + 2]):
+                raise Refusal("it lists several values")
             chains = [named for chain in readings(statement, called)
                       for named in with_figures(chain, statement.lead)]  # fmt: skip
             chains = [_of_above(_of_named_density(chain, statement.lead), statement.lead, done)
@@ -124,6 +126,17 @@ def _is_indicator(statement: DerivationStatement, behind: list[DerivationStateme
     *_, relation, value = ("", "", *(token.text for token in statement.tokens))
     is_one = relation == "=" and value in ("0", "1") and any(t.text == "_" for t in statement.tokens)
     return is_one and any(each.is_shared and bool(_ONLY_IF.match(each.lead)) for each in behind)
+
+
+def _lists_values(statement: DerivationStatement, behind: list[DerivationStatement]) -> bool:
+    """Say whether a letter that is none of the data has several values: θ_i ∝ 7, 1, 5."""
+    first, *_, last = statement.tokens[0], *statement.tokens
+    is_value = last.kind == "number" and _has_relation(statement) and first.text not in "xyztkn"
+    return is_value and any(
+        each.is_shared and each.lead == "," and not each.ends_in_prose
+        and all(token.kind == "number" or token.text == "/" for token in each.tokens)
+        for each in behind
+    )  # fmt: skip
 
 
 _NAMED = re.compile(
@@ -226,9 +239,11 @@ def _without_ranges(cut: list[DerivationStatement]) -> list[DerivationStatement]
 def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
     """Put rows together that are one formula: a row that begins with + goes on."""
     done: list[DerivationStatement] = []
-    row = 0
+    row = last_row = 0
     for statement in cut:
+        is_next = statement.line <= last_row + 1  # with no row of words between
         row_above, row = row, statement.line
+        last_row = row + statement.text.count("\n")
         first = statement.tokens[0].text
         has_relation = _has_relation(statement)
         if done and not statement.is_shared:
@@ -238,7 +253,7 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
             (*_, (_, opened)) = with_depths(done[-1])
             goes_on = (
                 (first in ("+", "*", "/") and statement.goes_on)
-                or (first == "-" and not has_relation and statement.goes_on)
+                or (first == "-" and is_next and not has_relation and statement.goes_on)
                 or (last in ("+", "-", "*", "/", "=") and not (done[-1].ends_in_prose or is_label))
                 or opened > 0
                 or (row == row_above + 1 and not has_relation

@@ -106,6 +106,7 @@ class Misreading:
         """
         scope = self.trials.scope
         running = {part.index.letter for part in parts if isinstance(part, nodes.Series)}
+        has_orders = any(isinstance(part, nodes.Factorial) for part in parts)
         plain = {
             part.letter for part in parts if isinstance(part, Symbol) and not (part.lower or part.upper)
         }
@@ -127,6 +128,10 @@ class Misreading:
                     known = self.trials.definitions.get(function_key(part))
                     if known is not None and letter not in known.letters:
                         yield str(part)  # g(θ), where g(λ) was introduced, and λ = e^θ
+                case Call("P" | "p" | "Pr", (Symbol(letter, (_,)), _, *_)) if (
+                    scope.is_constrained and self.is_count(letter) and not has_orders
+                ):
+                    yield str(part)  # of counts, or of one order of the rows
                 case Call("P" | "p" | "Pr") if scope.states_numbers:
                     if any(self.is_same(part, Integer(certain)) for certain in (0, 1)):
                         yield str(part)

@@ -1,23 +1,31 @@
-"""What stands in a formula: its letters and numbers, and the formula with another one for a letter."""
+"""What stands in a formula: its letters and numbers, and the formula with another one for a letter.
+
+How to read: `with_another` puts a number in; `doubt_in`, `has_moved` and what follows ask with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, product
+from math import prod
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM, REST
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.numbers import differ
-from exactnb.teach.grading.derivations.trials import Trials
-from exactnb.teach.grading.derivations.worlds import Unknown
+from exactnb.teach.grading.derivations.slips import compared
+from exactnb.teach.grading.derivations.trials import Trials, has_letters
+from exactnb.teach.grading.derivations.worlds import Unknown, World
 
 _HEADS = ("P", "p", "f", "Pr", "LL", "NL", "LP", "dot", *RANDOM)
 """Densities, of which the arguments say which one it is, and what words name."""
+
+_MOST_CHOICES = 4096  # of a factor of each term
 
 
 def names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[str]:
@@ -93,7 +101,35 @@ def bits_in(side: Expression) -> set[str]:
     }
 
 
-def letters_alike(trials: Trials, pair: Sequence[Expression]) -> str:
+def doubt_in(trials: Trials, left: Expression, right: Expression) -> str:
+    """Return why an equation may be wrong though it holds in all worlds, or ""."""
+    if letters := _letters_alike(trials, (left, right)):
+        return f"{letters} are read as one number"
+    is_total = isinstance(left, Call) and left.head in ("P", "p", "Pr") and not left.right
+    if is_total and not _has_weights(trials, right):
+        return "no factors of its terms add up to 1, as P(c) in Σ P(x | c) P(c) do"
+    return ""
+
+
+def _has_weights(trials: Trials, total: Expression) -> bool:
+    """Say whether a factor of each term of `total`, a sum of products of numbers, add up to 1.
+
+    So they do for every formula that is no such sum.
+    """
+    terms = total.terms if isinstance(total, nodes.Sum) else ()
+    products = [term.factors for term in terms if isinstance(term, nodes.Product)]
+    is_long = prod(map(len, products)) > _MOST_CHOICES
+    if not terms or len(products) < len(terms) or has_letters(total) or is_long:
+        return True
+    ev = trials.evaluator(World({}))
+    try:
+        numbers = [[ev.value(factor, {}) for factor in factors] for factors in products]
+    except (Unknown, ArithmeticError):
+        return True
+    return any(not differ(sum(chosen, Fraction(0)), Fraction(1)) for chosen in product(*numbers))
+
+
+def _letters_alike(trials: Trials, pair: Sequence[Expression]) -> str:
     """Return two letters of the data in one line that are read as the same number, or "".
 
     Nobody writes two letters for one number in a line, but where it says so: a_j = x_j.
@@ -126,7 +162,53 @@ def with_definitions(trials: Trials, side: Expression, name: str) -> Expression:
     return nodes.replace(side, change)
 
 
-def quantities_in(side: Expression) -> Iterator[str]:
+def has_moved(
+    trials: Trials, pair: Sequence[Expression], mended: Sequence[Expression], names: Iterable[str]
+) -> bool:
+    """Say whether a `mended` line has other quantities than a `pair` of sides, or 1/κ or −κ for κ.
+
+    `names` are the letters that may mean anything: whoever writes one of these may mean the other.
+    """
+    for old, new in zip(pair, mended, strict=True):
+        if set(_quantities_in(old)) != set(_quantities_in(new)):
+            return True
+        free = (part for part in old.walk() if isinstance(part, Symbol) and part.letter in names)
+        for part in dict.fromkeys(free if old != new else ()):
+            is_multiplier = trials.scope.names.get(part.letter) == "multiplier"
+            is_known = trials.scope.is_parameter(part) and not is_multiplier
+            for other in () if is_known else (1 / part, -part):
+                with suppress(Unknown, ArithmeticError):
+                    if trials.trial(new, _put_in(old, part, other), "identity") is None:
+                        return True
+    return False
+
+
+def is_cancelled(
+    trials: Trials, pair: Sequence[Expression], mended: Sequence[Expression], name: str
+) -> bool:
+    """Say whether an edit only makes `name` vanish from the side that it changes: f · 1/f."""
+    for old, new in zip(pair, mended, strict=True):
+        if old != new and name in names_in(new) and name in names_in(old):
+            others = (with_another(trials, new, name, how) for how in range(3))
+            return all(compared(trials, "identity", new, other) is None for other in others)
+    return False
+
+
+def is_right_of_any(trials: Trials, kind: str, pair: Sequence[Expression], name: str) -> bool:
+    """Say whether a `pair` of sides is equal whatever number `name` is: Γ(a + 1) = a Γ(a).
+
+    `kind` is that of the line in which they stand.
+    """
+    others = ([with_another(trials, side, name, how) for side in pair] for how in range(3))
+    return all(compared(trials, kind, left, right) is None for left, right in others)
+
+
+def _put_in(formula: Expression, part: Expression, other: Expression) -> Expression:
+    """Return `formula` with another one in the place of one of its parts."""
+    return nodes.replace(formula, lambda each: other if each == part else None)
+
+
+def _quantities_in(side: Expression) -> Iterator[str]:
     """Yield the letters of a formula, also those that run, and its numbers but 0, 1 and 2."""
     for part in side.walk():
         match part:

@@ -71,7 +71,10 @@ _PRIOR = re.compile(
     r"(?<!\\)(?:Beta|Dir(?:ichlet)?|Gamma(?=[\s}$]*\([^()]*[,;]))\b\}?[\s$]*"  # Γ(a) is a number
     r"\(((?:(?:shape|rate|\\?alpha|\\?beta|[abαβ]) ?= ?)?[\d\s.,;\\a-z…=αβ]*)\)"
 )
-
+_PRIOR_IN_WORDS = re.compile(
+    r"\b(?:Beta|Gamma)(?: prior| distribution)? with \$?(?:shape|parameters|a|α|\\alpha)?[ =]*"
+    r"(\d{1,6}(?:\.\d{1,6})?)\$?(?:,| and|, and) \$?(?:rate|b|β|\\beta)?[ =]*(\d{1,6}(?:\.\d{1,6})?)"
+)
 _PRIOR_LETTERS = re.compile(
     r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*(?:\\?\w+\s*(?:[|;]|\\mid)\s*)?"  # Beta(θ | a, b)
     r"\\?([^\W\d_]+)\s*,(?:\\[ ,;])?\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
@@ -81,9 +84,9 @@ _FORMULA = re.compile(r"\$+[^$]+\$+|\\[\[(].*?\\[\])]|\\begin.*?\\end\{\w+\*?\}"
 _HEADING = re.compile(r"[\s#*(]*(?:Step )?(\d{1,2})[.):]? +(?=[^\W\d])")
 _SPOKEN = re.compile(r"(?<![\w.,/^{-])\d{1,4}(?![\w%/^}]|[.,]\d)")  # 25 sport, but no 0.25
 
-_END = re.compile(  # j = 1..K; y_1, \\dots, y_N; a_1 + … + a_K
-    r"(?:([a-z]) ?= ?1[ ,]*)?(?:\.\.+|…|\\[lc]?dots\b)[\s,+}]*(?:\\?[a-zα-ω]+\\?_\{?)?"
-    r"([A-Za-z])(?![\w^_])"
+_END = re.compile(  # j = 1..K; y_i ∈ {1, …, C}; y_1, \\dots, y_N; a_1 + … + a_K
+    r"(?:([a-z])(?:[_^]\{?\(?\w\)?\}?)? ?(?:=|\\in\b|∈) ?\\?\{? ?1[ ,]*)?"
+    r"(?:\.\.+|…|\\[lc]?dots\b)[\s,+}]*(?=(?:\\?[a-zα-ω]+\\?_\{?)?([A-Za-z])(?![\w^_]))"
 )
 
 _COUNTS = (  # of the smallest number that is observed: failures before a success, or trials
@@ -148,6 +151,8 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         numbers = tuple(map(Fraction, re.findall(r"\d+(?:\.\d+)?", stated[1])))
         numbers = () if "scale" in stated[1] else numbers
         prior = numbers if len(set(numbers)) > 1 or "dots" not in stated[1] else numbers[:1]
+    elif (stated := _PRIOR_IN_WORDS.search(text)) is not None:
+        prior = tuple(map(Fraction, stated.groups()))
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
     data, equations = _data_in(_NUMERAL.sub(r"\1", text)), tuple(_equations_of(lines))

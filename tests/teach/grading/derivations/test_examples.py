@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from thoroughness import one_in
 
 from exactnb.teach.grading.derivations.grader import verify_derivation
@@ -43,6 +44,8 @@ EXAMPLES = [
     ("prior-mle", "N = N_+ + N_-\nL(p) = p^{N_+} (1-p)^{N_-}", "p = N_+/N", "p = N_+/N_-"),
     ("prior-mle", "N = 20 mails, N_spam = 8\nL(q) = q^8 (1-q)^12", "q = 8/20 = 0.4", "q = 8/12"),
     ("prior-mle", COIN, r"\hatθ = #heads/(#heads + #tails)", r"\hatθ = #heads/#tails"),
+    ("prior-mle", r"$y_1, \dots, y_n ∈ \{1, \dots, C\}$ and $\pi_c = n_c/λ$ for a λ",
+     r"$1 = \sum_c n_c/λ = n/λ$", r"$1 = \sum_c n_c/λ = C/λ$"),
     ("prior-mle", r"P(y = spam) = \pi", r"\hat\pi = N_{spam}/N", r"\hat\pi = N/N_{spam}"),
 ]  # fmt: skip
 
@@ -74,6 +77,23 @@ FREE = [
 def test_numbers_that_nothing_fixes_are_not_accused(theorem: str, text: str) -> None:
     """A number that is stated, or put in for a formula in another order, contradicts nothing."""
     assert verify_derivation(theorem, text).first_wrong is None
+
+
+@pytest.mark.parametrize(
+    ("total", "verdict"),
+    [
+        ("0.9*0.02 + 0.05*0.98", "right"),
+        ("0.9*0.02 + 0.05*(1 - 0.02)", "right"),
+        ("0.018 + 0.05", "right"),
+        ("0.2*0.3*0.5 + 0.4*0.1*0.5", "right"),
+        ("0.9*0.02 + 0.05*0.02", "open"),
+        ("0.9*0.02 + 0.05*0.9", "open"),
+    ],
+)
+def test_a_total_probability_has_weights_that_add_up_to_1(total: str, verdict: str) -> None:
+    """The factors that words alone explain may be anything, but among them are P(c) of all classes."""
+    text = f"P(D|+) = P(+|D) P(D)/P(+)\nP(+) = {total}"
+    assert verify_derivation("bayes-rule", text).lines[-1].verdict == verdict
 
 
 def test_numbers_of_headings_are_none_of_an_example() -> None:

@@ -51,6 +51,20 @@ def test_a_letter_is_settled_by_lines_that_are_read() -> None:
             "bernoulli-map",
             "7 of 40, a prior Beta(2, 8)\np(w|D) ∝ w^8 (1-w)^40\nw = 8/48, below the raw 7/40 = 0.175",
         ),
+        ("gaussian-mean", "l'(m) = -sum_j (m - y_j)/v\nm = sum_j y_j / N, in code: `m = y.mean()`"),
+        ("multinomial-map", r"\theta_i \propto 7, 1, 5, hence"),
+        (
+            "poisson-map",
+            "a prior is prop. to m^2 e^(-m)\nlikelihood: prop. to m^6 e^(-4m)\n"
+            "posterior: prop. to m^6 e^(-4m) * m^2 e^(-m) = m^8 e^(-5m)",
+        ),
+        (
+            "multinomial-map",
+            r"$b_v = N_v + \alpha_v - 1$, $\frac{b_1}{\theta_1} = \dots = \frac{b_V}{\theta_V}$"
+            "\n"
+            r"The common value is $1/\kappa$: $\theta_v = \kappa b_v$",
+        ),
+        ("multinomial-mle", r"$P(n_1, \dots, n_V) = \prod_v \theta_v^{n_v}$"),
     ],
 )
 def test_a_letter_or_word_that_means_something_else_accuses_nobody(theorem: str, text: str) -> None:

@@ -154,3 +154,47 @@ def test_another_order_of_terms_and_factors_is_not_accused() -> None:
             assert verify_derivation(theorem, text).first_wrong is None, text
             tried += 1
     assert tried >= choose(quick=2, exhaustive=12)
+
+
+_NORMAL = (
+    r"$\ell = -\frac n2 \ln(2\pi v) - \frac 1{2v} \sum_i (y_i - \mu)^2$" "\n" r"$\mu = \bar y$" "\n"
+)
+_IF_SO = r"if $x_i=1$ it is $\zeta$, if $x_i=0$ it is $1-\zeta$." "\n"
+_MODE = (
+    r"With $\hat\theta = \frac{k+a-1}{n+a+b-2}$ and $\theta_0 = \frac{a-1}{a+b-2}$ (the mode)"
+    "\n"
+)
+_MEAN = (
+    r"\[ \tfrac1n\ell(\theta) = \bar x\ln\theta + (1-\bar x)\ln(1-\theta). \]" "\nWe rewrite this as\n"
+)
+
+
+@one_in(
+    6,
+    ("theorem", "above", "right", "wrong"),
+    [
+        ("gaussian-mean", _NORMAL,
+         r"\partial\ell/\partial v = -\frac n{2v} + \frac{\sum_i (y_i-\bar y)^2}{2v^2} = 0",
+         r"\partial\ell/\partial v = -\frac n{2v} + \frac{\sum_i y_i^2}{2v^2} = 0"),
+        ("gaussian-mean", _NORMAL, r"\ell(v) = -\frac n2 \ln(2\pi v) - \frac1{2v}\sum_i (y_i-\bar y)^2",
+         r"\ell(v) = -\frac n2 \ln(2\pi v) - \frac1{v}\sum_i (y_i-\bar y)^2"),
+        ("bernoulli-mle", _IF_SO, r"L(\zeta) = \prod_i \zeta^{x_i} (1-\zeta)^{1-x_i}",
+         ""),
+        ("map-is-a-mean", _MODE, r"\hat\theta = \frac{k + (a+b-2)\theta_0}{n+a+b-2}",
+         r"\hat\theta = \frac{k + (a+b)\theta_0}{n+a+b-2}"),
+        ("naive-factorisation", "", r"P(x_1, \dots, x_d, y) = P(y) \prod_{j=1}^d [P(x_j \mid y)]",
+         r"P(x_1, \dots, x_d, y) = \prod_{j=1}^d [P(x_j \mid y) P(y)]"),
+        ("multinomial-mle", "", r"P(n_1, \dots, n_V) = \frac{n!}{\prod_v n_v!} \prod_v \theta_v^{n_v}",
+         r"P(n_1, \dots, n_V) = \frac{\prod_v n_v!}{n!} \prod_v \theta_v^{n_v}"),
+        ("bernoulli-mle", _MEAN,
+         r"-[\bar x \ln\frac{1}{\theta} + (1-\bar x)\ln\frac{1}{1-\theta}]", ""),
+    ],
+)  # fmt: skip
+def test_what_is_put_in_or_stands_in_brackets_is_read_so(
+    theorem: str, above: str, right: str, wrong: str
+) -> None:
+    """A known estimate for its letter, a letter beside the parameter, a product over a bracket."""
+    verdicts = {line.verdict for line in verify_derivation(theorem, f"{above}${right}$").lines}
+    assert verdicts <= {"right", "unused"}
+    if wrong:
+        assert verify_derivation(theorem, f"{above}${wrong}$").first_wrong == above.count("\n") + 1

@@ -92,6 +92,7 @@ _MOST_OF_MACRO = 40  # signs: it is read again wherever it stands
 _MACRO = re.compile(
     r"\\(?:(?:re)?newcommand\*?|def)\s*\{?\s*\\([A-Za-z]+)\s*\}?\s*\{((?:[^{}#]|\{[^{}#]*\})*)\}"
 )
+_NO_FORMULA = re.compile(r"^\s*(?:#+\s|>)|[A-Za-z]\.[a-z]+\(")  # titles, quotations, code: x.mean()
 _LATEX = re.compile(r"\\[A-Za-z]|\$")
 _MATH = re.compile(
     r"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\\((?P<c>.+?)\\\)|(?<!\\)\$(?P<d>[^$\n]+?)(?<!\\)\$"
@@ -146,12 +147,11 @@ def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[P
         line_end = text.find("\n", stop)
         whole = text[line_begin : len(text) if line_end < 0 else line_end]
         piece = text[position:stop]
-        if "$" in whole or "\\(" in whole or re.match(r"\s*(#+\s|>)", whole):
-            if piece.strip():
-                if piece.strip(" .,;:") == "":
-                    yield PlacedToken("sign", piece.strip()[0], at=position, end=stop)
-                else:
-                    yield PlacedToken("word", piece.strip(), at=position, end=stop)
+        if "$" in whole or "\\(" in whole or _NO_FORMULA.search(whole):
+            if words := piece.strip():
+                word = PlacedToken("word", words, at=position, end=stop)
+                is_word = bool(words.strip(" .,;:"))
+                yield word if is_word else replace(word, kind="sign", text=words[0])
         else:
             yield from _tokens(text, position, stop, newlines=True)
         if newline < 0:

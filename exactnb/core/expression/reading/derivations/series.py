@@ -124,8 +124,9 @@ class SeriesParser(Slopes):
         index, or the next one.
         """
         is_raised, self.is_raised = self.is_raised, False
+        begin = self.at
         body = self.power() if is_raised else self.product()
-        if is_raised or not isinstance(body, nodes.Product):
+        if is_raised or not isinstance(body, nodes.Product) or self.is_bracketed(begin):
             return body, None
         letter = letters[0] if letters else ""
         factors = body.factors
@@ -145,6 +146,17 @@ class SeriesParser(Slopes):
         if stop == len(factors):
             return body, None
         return nodes.Product.of(factors[:stop]), nodes.Product.of(factors[stop:])
+
+    def is_bracketed(self, begin: int) -> bool:
+        """Say whether brackets stand around all that was read from the place `begin` on."""
+        depth = 0
+        for place in range(begin, self.at):
+            token = self.tokens[place]
+            if token.kind == "sign":
+                depth += (token.text in BRACKETS) - (token.text in BRACKETS.values())
+            if depth == 0:
+                return self.at - 1 == place > begin
+        return False
 
     def divided(
         self, sign: str, letters: list[str], body: Expression

@@ -318,9 +318,8 @@ class CategoricalScope(SampleScope):
         counts = () if self.stated_data else stated_counts(formulas, known.union(self.spoken))
         if counts and self.is_possible(counts):
             yield from self._of_size(len(counts), counts).variants(formulas)
-        if (
-            outcomes := outcome_roles(formulas)
-        ) and not self.stated_size:  # they may be all that there are
+        outcomes = outcome_roles(formulas)
+        if len(outcomes) > 1 and not self.stated_size:  # they may be all that there are
             yield from self._of_size(len(outcomes)).variants(formulas)
         size = 0 if self.stated_size else _largest_place(formulas, self.bound(formulas))
         if size > max(values for _, values in SIZES):  # with θ_6 there are at least six values
