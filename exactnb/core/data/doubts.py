@@ -250,8 +250,7 @@ def _of_marks(schema: Schema, certain: Collection[str]) -> Iterator[Doubt]:
         for name in names:
             if seems_missing(name) and name != schema.absent and name.strip(signs):
                 place_of.setdefault(name, place)
-    folded = map(str.upper, place_of) if schema.fold_case else ()  # of which the data had either
-    marks = list(dict.fromkeys((*filter(None, schema.missing), *place_of, *folded)))
+    marks = list(dict.fromkeys((*filter(None, schema.missing), *place_of)))
     if len(place_of) > 1:
         listed = enumerated(f"“{name}”" for name in place_of)
         yield Doubt(f"{listed} are values, not missing cells", missing=marks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
 
@@ -51,7 +51,7 @@ class Schema:
     missing: tuple[str, ...] = field(default=MISSING, compare=False)
     """The marks of a missing cell in the data, which have the same meaning in a query."""
     fold_case: bool = field(default=False, compare=False)
-    """Whether names are read in lower case, in a query too."""
+    """Whether names and marks are read in lower case, in a query too."""
 
     def free_name(self, wanted: str, taken: Collection[str] = ()) -> str:
         """Return `wanted` with as many stars as make it a name that is not in the schema or `taken`.
@@ -71,7 +71,7 @@ class Schema:
         >>> Schema("class", ("d",), {"b": ("0", "1")}).is_missing("b", " ? ")
         True
         """
-        mark = value.strip() if isinstance(value, str) else None
+        mark = compared([value.strip()], self.fold_case)[0] if isinstance(value, str) else None
         return mark in self.missing and mark not in self.columns.get(column, ())
 
     def variables(self) -> Iterator[str]:
@@ -89,6 +89,15 @@ class Case:
     cells: Mapping[str, str]
     words: Mapping[str, int] = field(default_factory=Counter)
     weight: Number = 1
+
+
+def compared(names: Iterable[str], fold_case: bool) -> list[str]:
+    """Return `names` as they are compared, marks of missing cells too: with `fold_case` without case.
+
+    >>> compared(["k.A.", "NA"], fold_case=True)
+    ['k.a.', 'na']
+    """
+    return [*map(str.lower, names)] if fold_case else [*names]
 
 
 def seems_missing(cell: str) -> bool:

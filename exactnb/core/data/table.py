@@ -31,7 +31,7 @@ from exactnb.core.data.rows import (
     require_columns,
     unlabelled_queries,
 )
-from exactnb.core.data.schema import MISSING, Case, Number, Schema
+from exactnb.core.data.schema import MISSING, Case, Number, Schema, compared
 from exactnb.core.data.showing import TabularDisplay, summary_line
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
@@ -140,7 +140,8 @@ class Table(TabularDisplay):
         if features is not None:
             used = chosen_columns(features, used)
         places = [columns.index(column) for column in used]
-        marks = frozenset(("", *map(name_of, missing)))
+        missing = tuple(dict.fromkeys(compared(("", *map(name_of, missing)), fold_case)))
+        marks = frozenset(missing)
         of_types = declared_names(declared or {}, marks, fold_case)
         if classes is None:
             classes = of_types.get(name_of(label))
@@ -179,7 +180,7 @@ class Table(TabularDisplay):
             weight or "",
             at,
             frozenset((*listed, label) if classes is not None else listed),
-            missing=tuple(dict.fromkeys(("", *map(name_of, missing)))),
+            missing=missing,
             fold_case=fold_case,
             doubts=(*doubts, *rows_without_class(len(every) - len(table_rows), unlabelled)),
         )
@@ -319,8 +320,8 @@ def declared_names(
     """
     declared = {}
     for column, listed in values.items():
-        names = [name for name in map(name_of, in_list(listed, "declared")) if name not in marks]
-        declared[name_of(column)] = [*dict.fromkeys(map(str.lower, names) if fold_case else names)]
+        names = compared(map(name_of, in_list(listed, "declared")), fold_case)
+        declared[name_of(column)] = [*dict.fromkeys(name for name in names if name not in marks)]
     return declared
 
 
@@ -384,14 +385,12 @@ class RowReader:
                 names.append(name_of(cell))
             except InputError as error:
                 raise error.under(self.at.row(number).column(column)) from None
-        label = "" if names[self.label] in self.marks else names[self.label]
+        label, *chosen = compared((names[n] for n in (self.label, *self.places)), self.fold_case)
+        label = "" if label in self.marks else label
         if not label and self.refusal is not None:
             raise InputError(self.refusal(), at=self.at.row(number).column(self.header[self.label]))
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
-        chosen = (names[place] for place in self.places)
         row_cells = tuple("" if name in self.marks else name for name in chosen)
-        if self.fold_case:
-            label, row_cells = label.lower(), tuple(cell.lower() for cell in row_cells)
         if self.weight is None:
             return Row(identity, label, row_cells)
         weight_place = self.at.row(number).column(self.weight)

@@ -23,7 +23,7 @@ from exactnb.core.data.findings import Findings, rows_without_class, without_cla
 from exactnb.core.data.parameters import Parameters, with_other_words
 from exactnb.core.data.readers import read_table_content, read_table_file, read_text_file
 from exactnb.core.data.rows import class_column, require_columns
-from exactnb.core.data.schema import MISSING
+from exactnb.core.data.schema import MISSING, compared
 from exactnb.core.data.table import RowReader, Table, check_roles, chosen_columns, declared_names
 from exactnb.core.problem import styles
 from exactnb.core.problem.choice import MODEL, ModelChoice
@@ -287,7 +287,7 @@ def _features(data: Section, header: list[str]) -> list[str] | None:
 def _listed(data: Section) -> list[str] | None:
     """Return the classes that the section `data` lists, spelled as they are read; None for none."""
     classes = data["classes"]
-    return [c.lower() for c in classes] if classes and data["fold_case"] else classes
+    return compared(classes, data["fold_case"]) if classes else classes
 
 
 def _values(data: Section) -> dict[str, list[str]]:
@@ -326,7 +326,8 @@ def _documents(
     """Return the documents of `rows`; without any the section has to name the classes."""
     text, id_column = data["text"], data.get("id", "id")
     weight = data.at.read(findings.column_of_weights, data["weight"])
-    values, marks, fold_case = _values(data), ("", *missing_marks(data)), data["fold_case"]
+    values, fold_case = _values(data), data["fold_case"]
+    marks = compared(("", *missing_marks(data)), fold_case)
     split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
     with data.at:
         if (label := data["class"]) is None:

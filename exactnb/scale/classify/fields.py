@@ -23,7 +23,7 @@ from exactnb.core.data.files import opened, why_not
 from exactnb.core.data.findings import Findings, rows_without_class, without_class
 from exactnb.core.data.readers import MAX_BYTES, WORKBOOK, read_records, table_ending
 from exactnb.core.data.rows import LABELS, NO_CLASS, class_column
-from exactnb.core.data.schema import MISSING
+from exactnb.core.data.schema import MISSING, compared
 from exactnb.core.data.table import declared_names
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
@@ -264,7 +264,7 @@ class RecordSource:
 
         They are known once all records were read.
         """
-        marks = frozenset(("", *self.missing))
+        marks = frozenset(compared(("", *self.missing), self.fold_case))
         return tuple(declared_names(self.findings.declared, marks, self.fold_case).get(field, ()))
 
     def size(self) -> int:
@@ -299,7 +299,8 @@ class RecordSource:
             identity = self.id or (ID if ID in free and label != ID else "")
         excluded = {label, text, identity}.difference(features)
         drops = self.unlabelled == "drop" and (train is None or train is self)
-        progress, marks, number, dropped = progress or Progress(), frozenset(self.missing), 1, 0
+        progress, number, dropped = progress or Progress(), 1, 0
+        marks = frozenset(compared(self.missing, self.fold_case))
         remaining = self._fields(text or TEXT, progress)
         while fields := _next_of(remaining, progress):
             ids = list(map(str, range(number, number + len(fields))))
@@ -340,9 +341,8 @@ def _missing_field(name: str, record: Fields) -> str:
 
 
 def _without_marks(cells: list[str], marks: AbstractSet[str], *, fold_case: bool) -> list[str]:
-    """Return `cells` with "" for those that are `marks`, and with `fold_case` others in lower case."""
-    if fold_case:
-        return ["" if cell in marks else cell.lower() for cell in cells]
+    """Return `cells` with "" for `marks`; with `fold_case` they are in lower case, as these are."""
+    cells = compared(cells, fold_case)
     # Most columns have no mark: they stay as they are.
     if marks.isdisjoint(cells):
         return cells

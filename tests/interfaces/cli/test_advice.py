@@ -272,10 +272,10 @@ def test_counts_in_a_post_are_read(run: Run) -> None:
 
 
 def test_capitals_mean_nothing_by_every_door(tmp_path: Path) -> None:
-    """Folded, Yes and yes are one class for every command, and for a problem file."""
+    """Folded, Yes and yes are one class for every command and problem file, nA and Na one mark."""
     path = tmp_path / "t.csv"
-    path.write_text("sky,play\nSun,Yes\nRAIN,no\nsun,NO\nNA,yes\n")
-    read = by_every_door(path, "--missing", "NA", "--fold-case", "")
+    path.write_text("sky,play\nSun,Yes\nRAIN,no\nsun,NO\nNa,yes\n")
+    read = by_every_door(path, "--missing", "nA", "--fold-case", "")
     sizes, cells = {"yes": 2, "no": 2}, {("sky", "sun", "yes"): 1, ("sky", "rain", "no"): 1,
                                         ("sky", "sun", "no"): 1}  # fmt: skip
     for counted in read.values():
