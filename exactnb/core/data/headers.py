@@ -69,6 +69,7 @@ ARROW = re.compile(r" *(?:-+>|=+>|[→⇒]) *")
 
 _KEYED = re.compile(r" *([^:=,;|\t]+?) *[:=].*")
 _CUT_AT = (",", ";", "\t", "|", BLANKS)
+_NUMBERS = re.compile(r"\d[\d.,]*")
 _COMPARED = 1_000  # rows that tell which column has the rest of a line
 _LINE_ENDS = re.compile(r" *[\r\n]+ *")
 
@@ -284,6 +285,8 @@ def _with_all_lines(message: str, line: int, rows: Iterator[Row], width: int) ->
 def _column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: str) -> str:
     """Return the column that cells too many are part of: all others then have cells as in other rows.
 
+    Cells are alike that are the same but for their numbers, and so are names, each in a row of its own.
+
     >>> _column_of_rest([["1", "see you", "ham"], ["3", "you", "won", "ham"]], ["n", "said", "k"], "")
     'said'
 
@@ -291,20 +294,34 @@ def _column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: s
     """
     width = len(names)
     columns = [*zip(*(row for row in rows if len(row) == width), strict=True)] or [()] * width
-    numeric = [bool(cells) and all(map(is_numeral, cells)) for cells in columns]
+    filled = [[*filter(None, cells)] for cells in columns]
+    usual = [(Counter(map(_shape, cells)).most_common(1) or [("", 0)])[0] for cells in filled]
+    shapes = [
+        of if "9" in of and 2 * n > len(cells) else ""
+        for (of, n), cells in zip(usual, filled, strict=True)
+    ]
+    of_names = [not s and 2 * len({*of}) > len(of) for s, of in zip(shapes, filled, strict=True)]
 
-    def fits(place: int, row: Sequence[str]) -> bool:
+    def fits(place: int, row: Sequence[str], named: Sequence[bool]) -> bool:
         end = len(row) - (width - 1 - place)
-        if names[place] != text and any(map(is_numeral, row[place:end])):
+        if names[place] != text and (shapes[place] or any(map(is_numeral, row[place:end]))):
             return False
-        behind = row[end:]
-        others = (*enumerate(row[:place]), *enumerate(behind, place + 1))
-        return all(cell in columns[at] or (numeric[at] and is_numeral(cell)) for at, cell in others)
+        others = (*enumerate(row[:place]), *enumerate(row[end:], place + 1))
+        return all(
+            cell in columns[at] or _shape(cell) == shapes[at] or named[at] for at, cell in others
+        )
 
-    long = [row for row in rows if len(row) > width]
-    fitting = [name for place, name in enumerate(names) if all(fits(place, row) for row in long)]
+    long, fitting = [row for row in rows if len(row) > width], list[str]()
+    for named in ([False] * width, of_names):
+        fitting = fitting or [
+            c for n, c in enumerate(names) if all(fits(n, row, named) for row in long)
+        ]
     fitting = [text] if text in fitting or (text in names and not fitting) else fitting
     return fitting[0] if len(fitting) == 1 else ""
+
+
+def _shape(cell: str) -> str:
+    return "9" if is_numeral(cell) else _NUMBERS.sub("9", cell)
 
 
 def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) -> str:

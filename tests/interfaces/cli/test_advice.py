@@ -564,6 +564,16 @@ def test_a_line_may_end_where_its_last_cells_are_empty(run: Run, options: str) -
     assert "line 5: 1 cell, the header has 3" in run("solve", "t.tsv", "--query", "mood=sad")[2]
 
 
+def test_the_rest_of_a_line_goes_to_the_one_column_that_can_take_it(run: Run) -> None:
+    """Beside numbers of things, amounts and names that no other row has; bare semicolons as commas."""
+    rows = "nr;who;way;got;sum;note\n24-1;Ida;app;yes;2,50 €;\n24-2;Bo;app;no;1.300,00 €;rang; not in\n"
+    Path("t.csv").write_text(
+        rows + "24-3;Al;post;no;3,00 €;gone\n24-4;Jo;app;yes;4,00 €;\nTotal;;;;1.309,50 €;\n"
+    )
+    err = run("solve", "t.csv", "--label", "got", "--query", "way=app")[2]
+    assert err.endswith("--rest note --skip 6\n")
+
+
 @all_of("mark", ["N/C", "brak", "k. A.", "n/d", "not taken"])
 def test_marks_of_other_languages_are_noted(run: Run, mark: str) -> None:
     """With the option that reads them as missing."""
