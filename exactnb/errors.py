@@ -309,15 +309,15 @@ def one_of(choice: object, allowed: Iterable[str], more: str = "") -> str:
     raise InputError(f"expected one of {expected}; got {quoted(choice)}{hint}")
 
 
-def listing(names: Iterable[str]) -> str:
-    """Return `names` with commas, the first dozen of many.
+def listing(names: Iterable[str], most: int = _LISTED) -> str:
+    """Return `names` with commas, the first dozen of many, or so many at `most`.
 
-    >>> listing(["a", "b"])
-    'a, b'
+    >>> listing(["a", "b"]), listing("abc", most=2)
+    ('a, b', 'a, b, …')
     """
     names = list(names)
-    visible = [shortened(name) for name in names[:_LISTED]]
-    return ", ".join(visible) + (", …" if len(names) > _LISTED else "")
+    visible = [shortened(name) for name in names[:most]]
+    return ", ".join(visible) + (", …" if len(names) > most else "")
 
 
 def enumerated(names: Iterable[str]) -> str:

@@ -281,8 +281,7 @@ def _has_digit(text: str) -> bool:
 def explain_numeral(text: str, *, in_table: bool = False) -> str:
     """Return what to write for a range, a number with a unit, separators of thousands or decimal comma.
 
-    Where the last two are possible, it says so. Of a cell `in_table` it says how it is read as it
-    stands. "" for any other text.
+    Where the last two are possible, it says so; of a cell `in_table`, how it is read. "" for others.
 
     >>> explain_numeral("1,200")
     '; write 1200 if its comma separates thousands, or 1.200 if it is a decimal comma'
@@ -291,9 +290,9 @@ def explain_numeral(text: str, *, in_table: bool = False) -> str:
     >>> explain_numeral("12,345.67"), explain_numeral("12,5", in_table=True)
     ('; write 12345.67, without separators between thousands', '; say decimal = "," in data if that is
     a decimal comma')
-    >>> explain_numeral("£ 21,500", in_table=True), explain_numeral("80 kg")
-    ('; write 21500 alone, without its unit, or say strip = "£," in data', '; write 80 alone, without
-    its unit')
+    >>> explain_numeral("£ 21,500", in_table=True), explain_numeral("9 mm", in_table=True)
+    ('; write 21500 alone, without its unit, or say strip = "£," in data', '; write 9 alone, without its
+    unit, or say strip = "mm" in data')
     """
     text = text.strip()
     if not _has_digit(text):
@@ -304,7 +303,8 @@ def explain_numeral(text: str, *, in_table: bool = False) -> str:
     number = unit[2] if unit else text
     plain, point, groups = without_separators(number), with_point(number), _grouped(number)
     by, end = (groups["by"], groups[4]) if plain and groups else ("", "" if plain else number)
-    signs = dict.fromkeys((*"".join(text.replace(number, "", 1).split()), re.sub(r"\s", " ", by)))
+    units = re.findall(r"[^\W\d_]+|\S", text.replace(number, "", 1))
+    signs = dict.fromkeys((*units, re.sub(r"\s", " ", by)))
     stated = f"'{''.join(signs)}'" if '"' in signs else f'"{"".join(signs)}"'
     way = f"strip = {stated}" + ' and decimal = ","' * ("," in end) + " in data"
     otherwise = f", or say {way}" * in_table

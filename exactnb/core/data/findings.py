@@ -16,7 +16,7 @@ from typing import Any
 from unicodedata import normalize
 
 from exactnb.core.arithmetic.numerals import read_number, without_separators
-from exactnb.core.data.rows import NO_CLASS, TOTALS, Record
+from exactnb.core.data.rows import NO_CLASS, TOTALS, Record, repeated
 from exactnb.core.data.schema import MISSING, seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, enumerated, printable, quoted
@@ -61,7 +61,7 @@ class RowsOutcome(Doubt):
 def without_class(label: str, doubts: Iterable[Doubt], cells: Iterable[object] = ()) -> str:
     """Return the refusal of a row without its class, `label`, in data with these `doubts`.
 
-    The `cells` of that column may be merged where a class stands nowhere else than above empty ones.
+    Its `cells` may be merged where a class stands above empty ones alone; all once, or as many empty.
 
     >>> without_class("kind", (), ["trout", "eel", ""])
     'a row without a class; say which column is the class; if its cells are merged, say
@@ -73,7 +73,8 @@ def without_class(label: str, doubts: Iterable[Doubt], cells: Iterable[object] =
     names = [str(cell).strip() for cell in cells]
     above_empty = {name for name, below in pairwise(names) if name and not below}
     others = {name for name, below in pairwise([*names, "."]) if name and below}
-    if above_empty - others and len(above_empty | others) > 1:
+    is_merged = repeated(filter(None, names)) is None or 2 * names.count("") >= len(names)
+    if is_merged and above_empty - others and len(above_empty | others) > 1:
         way = f'if its cells are merged, say fill_down = "{label}"; if it is asked for, say '
         what = "a row without a class; say which column is the class; "
         return f'{what}{way}unlabelled = "query" ("drop" leaves it out)'

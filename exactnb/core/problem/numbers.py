@@ -161,7 +161,7 @@ def number_at(
         others = {value: explain_numeral(value, in_table=True) for value in values if value != cell}
         others = {of: way for of, way in others.items() if not (hint == way != "" or _is_number(of))}
         message = f"{what} needs a number; got {quoted(cell)}"
-        message += f", elsewhere {listing(map(quoted, others))}" * bool(others)
+        message += f", elsewhere {listing(map(quoted, others), most=3)}" * bool(others)
         if "digits" in error.message:
             message = error.message
         elif hint:

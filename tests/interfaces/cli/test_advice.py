@@ -574,6 +574,24 @@ def test_the_rest_of_a_line_goes_to_the_one_column_that_can_take_it(run: Run) ->
     assert err.endswith("--rest note --skip 6\n")
 
 
+def test_a_table_with_units_below_its_header_and_one_row_without_a_class_leads_to_one_command() -> None:
+    """A class that no other row has stands above it, which does not make merged cells of the column."""
+    rows = "a;1,5;no\nb;2,5;yes\nc;2,0;yes\nd;1,0;no\ne;3,0;Yes\nf;2,0;\n"
+    Path("t.csv").write_text(f"id;size;got\n;cm;\n{rows}mean;2,0;\n")
+    _, command = handed_over("t.csv", "--query", "size=2,5", "--numbers", "size")
+    assert command.endswith("--skip 2,9 --unlabelled drop --decimal , --fold-case")
+
+
+def test_cells_with_a_unit_are_listed_in_short(run: Run) -> None:
+    """Three of them, so that the message has its remedy: a unit whose letters come twice."""
+    Path("t.csv").write_text(
+        "id,size,got\n" + "".join(f"r{n},{n} mm,{'ab'[n % 2]}\n" for n in range(20))
+    )
+    err = run("solve", "t.csv", "--query", "size=2", "--numbers", "size")[2]
+    assert "'1 mm', '2 mm', '3 mm', …; write 0 alone" in err
+    assert err.endswith("--strip mm\n")
+
+
 @all_of("mark", ["N/C", "brak", "k. A.", "n/d", "not taken"])
 def test_marks_of_other_languages_are_noted(run: Run, mark: str) -> None:
     """With the option that reads them as missing."""
