@@ -13,6 +13,7 @@ from functools import partial
 
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number, unit_of
 from exactnb.core.data.documents import Documents, list_among
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import NamedCells, RowCells, name_of, truth_value
 from exactnb.core.data.schema import Case, Schema, seems_missing
@@ -174,6 +175,13 @@ class Encoder:
                 yield column, label
         vocabulary = frozenset(self.schema.words)
         yield from (("", word) for word in dict.fromkeys(tokens or ()) if word not in vocabulary)
+
+    def unseen_texts(self, queries: Mapping[str, RawQuery]) -> Iterator[Doubt]:
+        """Yield a doubt about those `queries` whose texts have words, but none of the vocabulary."""
+        raws = {name: raw for name, raw in queries.items() if not isinstance(raw, Observation)}
+        words, known = {name: self.parts(raw)[0] for name, raw in raws.items()}, {*self.schema.words}
+        if unknown := [name for name, of in words.items() if of and known.isdisjoint(of)]:
+            yield Doubt(f"each word of the text in {listing(unknown, most=3)} {self.why_unknown('')}")
 
     def why_unknown(self, column: str, *, several: bool = False) -> str:
         """Return why a value of `column`, or a word of "", is unknown: never seen, or not declared.

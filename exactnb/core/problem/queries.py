@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from exactnb.core.arithmetic.numerals import explain_numeral
-from exactnb.core.data.rows import RowCells, truth_value
+from exactnb.core.data.rows import RowCells, truth_value, unquoted
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
@@ -100,7 +100,7 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
             others = _read(before.rstrip(","), schema, column) if sign else text
             if not isinstance(others, Mapping) or before[-1:] not in ("", ","):
                 return text
-            return {**others, column: of_text.strip()}
+            return {**others, column: unquoted(of_text.strip())}
     elif not items:
         raise InputError.expected('"Column=Value, Column=Value"', text)
     cells: dict[str, object] = {}

@@ -35,7 +35,8 @@ def respelling(text: str, schema: Schema, fits: Callable[[str], bool]) -> str:
     if len(text) > _LONGEST:
         return ""
     spellings = list(dict.fromkeys(filter(fits, _spellings(text.strip(), schema))))
-    hints = [quoted(spelling) for spelling in spellings[:1]]
+    # cut at the same length, two may look alike
+    hints = [hint for spelling in spellings[:1] if (hint := quoted(spelling)) != quoted(text)]
     parts = [part for part in re.split(r"[;\n]", text) if part.strip()]
     if len(parts) > 1 and all(map(fits, parts)):
         hints.append(f"{len(parts)} queries, which --query-file reads as rows")

@@ -592,6 +592,18 @@ def test_cells_with_a_unit_are_listed_in_short(run: Run) -> None:
     assert err.endswith("--strip mm\n")
 
 
+def test_items_in_quotes_are_those_of_a_text_and_what_was_never_seen_is_said(run: Run) -> None:
+    """Below a question with a bracket; no other spelling is offered that looks the same when cut."""
+    name = "What did you see in it this morning (tick all)?"
+    Path("t.csv").write_text(f'{name},out\n"cough, red",yes\n"red, hot",no\ncough,no\n"hot, red",yes\n')
+    refusal, command = handed_over("t.csv", "--query", f'{name}="cough, red"')
+    assert ("did you mean" in refusal, command.endswith("--items")) == (False, True)
+    code, out, err = run("solve", *shlex.split(command), "--family", "bernoulli", "--smoothing", "1")
+    assert (code, "each word" in err, '"cough' in out) == (0, False, False)
+    err = run("solve", "t.csv", "--text", name, "--items", "--query", "fog, mud")[2]
+    assert "each word of the text in x was never seen" in err
+
+
 @all_of("mark", ["N/C", "brak", "k. A.", "n/d", "not taken"])
 def test_marks_of_other_languages_are_noted(run: Run, mark: str) -> None:
     """With the option that reads them as missing."""
