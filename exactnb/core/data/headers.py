@@ -92,6 +92,19 @@ def are_records(head: Sequence[str]) -> bool:
     return end > 1 and all(keys) and len({*keys[:end]}) == end and keys[end] == keys[0]
 
 
+def _titled_records(head: Sequence[str]) -> str:
+    """Return how to read records of keys and values in a `head`, maybe below titles; "" for others."""
+    lines = [line.strip() for line in head]
+    keys = [match[1] if (match := _KEYED.fullmatch(line)) else "" for line in lines]
+    times = Counter(filter(None, keys))
+    start = next((n for n, key in enumerate(keys) if times[key] > 1), 0)
+    above = [str(n) for n, line in enumerate(lines[:start], start=1) if line]
+    if are_records(head[:PEEKED]):
+        return _RECORDS
+    is_titled = above and are_records(lines[start : start + 2 * PEEKED])
+    return f'{_RECORDS} and skip = "{",".join(above)}"' if is_titled else ""
+
+
 def in_lines(lines: Iterable[str]) -> bool:
     """Say whether each line has several pairs, or one and a class behind an arrow."""
     cut = [(re.split("[,;]", body.rstrip(",; ")), of) for body, *of in map(ARROW.split, lines)]
@@ -99,10 +112,11 @@ def in_lines(lines: Iterable[str]) -> bool:
 
 
 def refuse_other_formats(head: Sequence[str], *, by_sign: bool = False) -> None:
-    """Raise InputError if the first lines of a file, its `head`, are of a format without cells.
+    """Raise InputError if a file that begins with the lines in `head` has a format without cells.
 
     If a sign is known that stands between cells, what was typed above them is refused alone.
     """
+    records, head = _titled_records(head), head[:PEEKED]
     filled = [n for n, line in enumerate(head, start=1) if line.strip()]
     typed = [n for n in filled if head[n - 1].startswith((">>>", "In ["))]
     if typed and typed[0] == filled[0]:
@@ -120,8 +134,8 @@ def refuse_other_formats(head: Sequence[str], *, by_sign: bool = False) -> None:
     blocks = [n for n, line in enumerate(lines) if re.fullmatch(r"\w+:", line.strip())]
     if 0 in blocks and len(blocks) < len(lines):
         way = "blocks of a class each are not read; write the class into each line"
-    if are_records(head):
-        way = _RECORDS
+    if records:
+        way = records
     elif len(lines) == len(pairs) > _PAIRS:
         if sum(len(match[1].split()) for match in pairs) < _WORDS * len(pairs):
             way = _RECORDS

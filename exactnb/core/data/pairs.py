@@ -72,7 +72,8 @@ def _blocks(lines: Iterable[tuple[int, str]], sign: str, text: str) -> Iterator[
     """Yield records with a pair in each line, which end at an empty line or where the first returns."""
     start, pairs, places = 0, list[tuple[str, str]](), dict[str, int]()
     for number, line in chain(lines, [(0, "")]):
-        pair = _pair(_BULLET.sub("", line, count=1), sign, number) if line else None
+        title = "" if pairs else f'; if it is no pair, say skip = "{number}"'
+        pair = _pair(_BULLET.sub("", line, count=1), sign, number, title) if line else None
         if pair and pair[0] != text and _ANOTHER.search(pair[1]):
             message = f"a second key in {quoted(pair[1])}; write each pair on a line of its own"
             raise InputError(message, at=HERE.line(number))
@@ -89,10 +90,11 @@ def _blocks(lines: Iterable[tuple[int, str]], sign: str, text: str) -> Iterator[
             pairs.append(pair)
 
 
-def _pair(part: str, sign: str, number: int) -> tuple[str, str]:
+def _pair(part: str, sign: str, number: int, title: str = "") -> tuple[str, str]:
+    """Return the key and the value in `part`; refuse another one, which may be a `title`."""
     key, separator, value = part.partition(sign)
     if not separator or not key.strip():
-        message = f"expected a pair such as “sky{sign} sun”; got {quoted(part.strip())}"
+        message = f"expected a pair such as “sky{sign} sun”; got {quoted(part.strip())}{title}"
         raise InputError(message, at=HERE.line(number))
     value = re.sub(r"^'(.*)'$", r"\1", unquoted(value.strip()))  # as in YAML
     return key.strip(), value

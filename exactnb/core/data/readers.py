@@ -276,7 +276,7 @@ def _read_cells(
 
         foreign = foreign_rows(lines := list(lines), ending, findings)
     if not foreign and ending not in (ARFF, MARKDOWN):
-        refuse_other_formats(head[:PEEKED], by_sign=bool(dialect.delimiter))
+        refuse_other_formats(head, by_sign=bool(dialect.delimiter))
         if not dialect.delimiter and kind == "lists":
             way = "write the cells alone, with commas between them"
             raise InputError(f"lists in other code are not read; {way}", at=HERE.line(1))

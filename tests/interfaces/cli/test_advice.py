@@ -604,6 +604,16 @@ def test_items_in_quotes_are_those_of_a_text_and_what_was_never_seen_is_said(run
     assert "each word of the text in x was never seen" in err
 
 
+def test_records_with_a_title_above_and_a_tally_below_lead_to_one_command() -> None:
+    """Both are no pairs, one has a colon in it; a record may lack what another one has."""
+    rows = "".join(
+        f"nr: {n}\nsky: {'sun' if n % 3 else 'fog'}\nplay: {'yn'[n % 2]}\n\n" for n in range(9)
+    )
+    Path("t.txt").write_text(f"Games, week 3   printed 17:42\n======\n{rows}====\n9 games, 4 played\n")
+    _, command = handed_over("t.txt", "--label", "play", "--query", "sky=sun")
+    assert command.endswith("--query sky=sun --delimiter pairs --skip 1,2,40")
+
+
 @all_of("mark", ["N/C", "brak", "k. A.", "n/d", "not taken"])
 def test_marks_of_other_languages_are_noted(run: Run, mark: str) -> None:
     """With the option that reads them as missing."""
