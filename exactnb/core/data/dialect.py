@@ -68,6 +68,8 @@ _PRINTED = re.compile(
 )
 _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _OF_COLUMNS = ("fill_down", "omit")  # lists of names
+REMARKS = "()[]*†‡"
+"""Signs around a name that has a remark elsewhere."""
 _AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
 _UNIT = r"[°µ]?[^\W\d_]+|\S"
 BOX = re.compile(r"\s*[+┌╭├└╰╞][-─═=]+(?:[+┬┼┴╪][-─═=]+)+[+┐╮┤┘╯╡]\s*")
@@ -100,7 +102,8 @@ class Dialect:
 
     `header` is true if the first line names the columns; the names, or false, where it is a row. `skip`
     numbers the lines that are no part of the table, as "1, 3-5": titles, types, totals, notes. `strip`
-    has the signs of numbers that are not read, as "£," of £ 21,500: units, separators of thousands.
+    has the signs of numbers that are not read, as "£," of £ 21,500: units, separators of thousands; and
+    marks of remarks, as "*" of lost*.
     In the columns `fill_down` an empty cell has the value of the one above it, as merged cells show it.
     `worksheet` names the sheet of a workbook, `omit` columns that are no part of the table: totals,
     `rest` that which may hold the separator without quotes: all that the others leave of a line.
@@ -234,7 +237,7 @@ class Dialect:
             yield number, {**record, **above}
 
     def plain(self, cell: str) -> str:
-        """Return a cell as a numeral with a decimal point, if it is one here, any other as it is.
+        """Return a cell as a numeral with a decimal point, if it is one here; a name without its marks.
 
         >>> Dialect(decimal=",").plain("3,9"), Dialect(strip="£,").plain("£ 21,500")
         ('3.9', '21500')
@@ -242,6 +245,8 @@ class Dialect:
         ('a,b', 'kg')
         >>> Dialect(strip="%").plain("92 %"), Dialect(strip="kg").plain("92 %")
         ('92', '92 %')
+        >>> Dialect(strip="*").plain("lost*"), Dialect(strip="*").plain("*")
+        ('lost', '*')
 
         Raises InputError for a sign that separates no thousands, or that nothing says to strip.
         """
@@ -270,7 +275,8 @@ class Dialect:
             raise InputError(f"{message}, or write {grouped}")
         if has_comma and (plain := with_point(number)):
             return plain
-        return number if is_numeral(number) else cell
+        marks = "".join(sign for sign in REMARKS if sign in self.strip)
+        return number if is_numeral(number) else cell.strip(f"{marks} ") or cell
 
 
 DIALECT = (

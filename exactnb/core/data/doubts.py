@@ -16,6 +16,7 @@ from unicodedata import category
 
 from exactnb.core.arithmetic.numerals import explain_numeral, number_in, unit_of, without_separators
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.dialect import REMARKS
 from exactnb.core.data.documents import list_among
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, TOTALS
@@ -43,7 +44,6 @@ _SIGNS_OF_NUMBERS = r"""(strip|decimal) = (["'])(.*?)\2"""
 _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present".split())  # noqa: SIM905
 _PUNCTUATION = ".,;:!?\"'()"
 _CODE = re.compile("-1|-9{1,4}|9{3,5}")
-_AROUND = "()[]*†‡"  # a value with a note
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 MANY = 10
 """Rows from which on it is strange that each has another value."""
@@ -220,9 +220,12 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[Doub
             number = _NUMBERS.get(len(variants), len(variants))
             yield Doubt(f"{quoted} are {number} {plural}", **remedy)
     for name, (marked, *_) in by_spelling.items():
-        bare = name.partition(" #")[0].strip(_AROUND)
-        if bare != name and (bare in by_spelling or seems_missing(bare)):
-            yield Doubt(f"“{marked}” is {singular}: perhaps “{bare}” with a remark")
+        bare = name.partition(" #")[0].strip(REMARKS).strip()
+        if "" < bare != name and (bare in by_spelling or seems_missing(bare)):
+            signs = "".join(dict.fromkeys(name.partition(bare)[0] + name.rpartition(bare)[2]))
+            remedy = {"strip": signs.replace(" ", "")} if {*signs} <= {*REMARKS, " "} else {}
+            plain = by_spelling.get(bare, [bare])[0]
+            yield Doubt(f"“{marked}” is {singular}: perhaps “{plain}” with a remark", **remedy)
     for truth in _TRUTHS:
         if len(spelled := sorted(by_spelling[name][0] for name in truth & by_spelling.keys())) > 1:
             listed = " and ".join(f"“{name}”" for name in spelled)

@@ -239,7 +239,7 @@ def header(command: argparse._ArgumentGroup) -> None:
     """Add to `command` which lines of a table are no rows, and what names the columns."""
     meaning = 'lines that are no part of the table, as "1, 3-5": titles, types, totals, notes'
     option(command, "--skip", meaning, "LINES")
-    option(command, "--strip", 'signs of numbers that are not read, as "£," of £ 21,500', "SIGNS")
+    option(command, "--strip", 'signs that are not read, as "£," of £ 21,500, or "*" of lost*', "SIGNS")
     meaning = "columns where an empty cell has the value above it, as merged cells show it"
     option(command, "--fill-down", meaning, "COLS")
     meaning = "column that may hold the sign between cells, without quotes"

@@ -227,6 +227,19 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
         assert f"“{content.split()[1].partition(',')[0]}”" in notes.getvalue()
 
 
+@all_of("content, words, further", [
+    ("sky,k\nsun,won\nfog,lost*\nfog,lost\nsun*,won\n", "", '--strip "*"'),
+    ("sky,k\nn/a †,won\nfog,lost*\nfog,lost\nsun,won\n", "", '--strip "* †" --missing "?,n/a"'),
+])  # fmt: skip
+def test_what_a_table_needs_is_handed_over(content: str, words: str, further: str) -> None:
+    """With the options `further` it is read as people mean it."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text(content)
+        _, command = handed_over("t.csv", *shlex.split(words))
+        assert command == " ".join(filter(None, ("t.csv", words, further)))
+        assert handed_over(*shlex.split(command)) == ("", "")
+
+
 def test_a_column_that_adds_up_others_is_left_out_whatever_is_missing() -> None:
     """Also where thousands are apart; its name does not make it the weight of the rows."""
     rows = "doc,k,love,war,Total\n"
