@@ -42,6 +42,7 @@ _DATE = re.compile(  # and a time
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
 _SIGNS_OF_NUMBERS = r"""(strip|decimal) = (["'])(.*?)\2"""
 _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present".split())  # noqa: SIM905
+_PLURAL = re.compile("(?<=..)(?:s|e?n|e)$")  # of a unit, as in 14 days beside 1 day
 _PUNCTUATION = ".,;:!?\"'()"
 _CODE = re.compile("-1|-9{1,4}|9{3,5}")
 _WORDS = 4  # of a class, on average, from which on it looks like texts
@@ -323,11 +324,15 @@ def _signs_of(number: str) -> Mapping[str, str]:
 
 def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> Iterator[Doubt]:
     """Yield the doubts about all values of a column together, that are shown `once` in some `rows`."""
+    falling = sorted(values, reverse=True)  # so that the least value of each unit is the example
+    measured = {unit_of(value): value for value in falling if not seems_missing(value)}
     if values and all(map(_DATE.fullmatch, values)):
         yield Doubt(f"“{column}” holds dates, each a value of its own, as “{min(values)}”")
-    elif len(values) > 2 and all(units := {*map(unit_of, values)}) and len(units) == 1:
-        sentence = f"“{column}” holds numbers with a unit, each a value of its own, as “{min(values)}”"
-        yield Doubt(sentence, numbers=column, **_signs_of(min(values)))
+    elif len(values) > 2 and all(measured) and len({_PLURAL.sub("", unit) for unit in measured}) == 1:
+        example, signs = min(measured.values()), [*map(_signs_of, measured.values())]
+        sentence = f"“{column}” holds numbers with a unit, each a value of its own, as “{example}”"
+        strip = " ".join(of["strip"] for of in signs)
+        yield Doubt(sentence, numbers=column, **{**signs[0], "strip": strip})
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
         yield Doubt(f"values of “{column}” stand in quotes, which are part of them: {min(values)}")
     elif example := list_among(values):

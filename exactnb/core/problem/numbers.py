@@ -166,7 +166,8 @@ def number_at(
             message = error.message
         elif hint:
             message += hint
-        elif seems_missing(cell):
+        # the only word among numbers, unless it is the name of the column
+        elif seems_missing(cell) or (row > 1 and values and not others and not _DIGIT.search(cell)):
             marks = [f'"{mark}"' for mark in (*data.schema.missing, cell) if mark]
             message += f"; missing = [{', '.join(marks)}] takes it for a missing cell"
         raise InputError(message, at=cell_place(data, row, column)) from None

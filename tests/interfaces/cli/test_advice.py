@@ -230,6 +230,9 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
 @all_of("content, words, further", [
     ("sky,k\nsun,won\nfog,lost*\nfog,lost\nsun*,won\n", "", '--strip "*"'),
     ("sky,k\nn/a †,won\nfog,lost*\nfog,lost\nsun,won\n", "", '--strip "* †" --missing "?,n/a"'),
+    ("wait,k\n1 day,a\n14 days,a\nn/a,b\n7 days,b\n2 days,b\n", "--divisor N-1",
+     '--numbers wait --strip "days day" --missing "?,n/a"'),
+    ("wait,k\n1.5,a\n14,a\nlost,b\n7,b\n2,b\n", "--divisor N-1", '--numbers wait --missing "?,lost"'),
 ])  # fmt: skip
 def test_what_a_table_needs_is_handed_over(content: str, words: str, further: str) -> None:
     """With the options `further` it is read as people mean it."""
