@@ -29,11 +29,13 @@ NO_VARIANCE = "leave out the column or the class, or make it a category"
 
 _TRUTHS = ({"true", "yes", "1"}, {"false", "no", "0"})  # two spellings of one, where both are there
 _BRIEF = frozenset(("no", "ja", "si"))  # words, although as short as AB is beside A and B
-COUNTED = frozenset(
+_COUNTED = frozenset(
     "count counts freq frequency n number total weight anzahl häufigkeit effectif effectifs nombre "  # noqa: SIM905
-    "fréquence frecuencia cantidad frequenza aantal".split()
+    "fréquence frecuencia cantidad frequenza aantal antal ilość количество adet".split()
+) | {"how many", "how often", "number of cases", "no. of cases"}
+_NUMBER_OF = re.compile(
+    r"(?:how many|number of|no\. of|count of|anzahl|nombre d|número d|numero d|liczba) ?"
 )
-"""Names of columns that say how often each row counts."""
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
 _DATE = re.compile(  # and a time
@@ -136,7 +138,7 @@ def other_meaning(column: str, values: Collection[str], *, binary: bool = False)
     >>> other_meaning("win", ["0.0", "1.0"])
     '; if numbers above 0 stand for 1, say binarize = true'
     """
-    if column.casefold() in COUNTED:
+    if is_count(column):
         return f'; if it says how often each row counts, say weight = "{column}"'
     if binary and is_ticked(values):
         return '; if empty cells mean no, say missing_cells = "value" and family = "categorical"'
@@ -263,6 +265,16 @@ def _of_marks(schema: Schema, certain: Collection[str]) -> Iterator[Doubt]:
             yield Doubt(f"“{name}” is {place}, not a missing cell", missing=marks)
 
 
+def is_count(name: str, *, perhaps: bool = False) -> bool:
+    """Say whether the `name` of a column says how often each row counts, or `perhaps` of what there is.
+
+    >>> is_count("How many?"), is_count("Number of sons"), is_count("Number of sons", perhaps=True)
+    (True, False, True)
+    """
+    plain = name.casefold().strip(" ?.:()")
+    return plain in _COUNTED or (perhaps and _NUMBER_OF.match(plain) is not None)
+
+
 def is_ticked(values: Collection[str]) -> bool:
     """Say whether the one value in `values`, x and X, is a mark, beside which an empty cell says no."""
     return len(folded := {*map(str.casefold, values)}) == 1 and folded <= _TICKS
@@ -309,7 +321,7 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
     if not whole and (many or (texts and len(sizes) == sum(sizes.values()))):
         sentence = f"the class “{variable}” is different in almost every row: a text, or an id?"
         yield Doubt(sentence, text=variable)
-    if whole and (many or (variable.casefold() in COUNTED and len(sizes) > 1)):
+    if whole and (many or (is_count(variable) and len(sizes) > 1)):
         sentence = f"the class “{variable}” has {len(sizes)} numbers: are they counts, or measured?"
         separated = next((label for label in sizes if not is_numeral(label)), "")
         signs = _signs_of(separated)

@@ -16,9 +16,10 @@ from itertools import chain, repeat
 from math import prod
 from typing import Any
 
+from exactnb.core.arithmetic.numerals import without_separators
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
-from exactnb.core.data.doubts import COUNTED, MANY, is_ticked
+from exactnb.core.data.doubts import MANY, is_count, is_ticked
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import LABELS, RowCells
@@ -87,11 +88,11 @@ def without_unnamed_columns(
         return data
     named |= {c for of in models.values() for c in (*of.families, *dict(of.conventions.smoothings))}
     is_weighted = bool(getattr(data, "weight", ""))
-    roles = {*LABELS, *(() if is_weighted else COUNTED)}
     free = {
         column: values
         for column, values in data.schema.columns.items()
-        if not (column in named or column.casefold() in roles or is_numeral(column))
+        if not (column in named or column.casefold() in LABELS or is_numeral(column))
+        and (is_weighted or not is_count(column))
         and not is_named(column, stated)
         and (column not in in_rows or _is_id(values, data))
         and all(map(_is_independent, repeat(column), models.values()))
@@ -118,9 +119,9 @@ def without_unnamed_columns(
         except InputError:
             omitted.append(column)
     others = [column for column in data.columns if column not in omitted]
-    for column in () if is_weighted else omitted:
-        _refuse_counts(data, column, others)
-    return _without(data, omitted) if omitted else data
+    weights = [*map(_of_weights, () if is_weighted else omitted, repeat(data), repeat(others))]
+    kept = _without(data, omitted) if omitted else data
+    return replace(kept, doubts=(*kept.doubts, *chain(*weights)))
 
 
 def whole(data: Any) -> Any:
@@ -196,17 +197,25 @@ def _restricted(counts: Counts, columns: Collection[str]) -> Counts:
     return replace(counts, schema=schema, cells=cells, words={}, presence={})
 
 
-def _refuse_counts(data: Table | Documents, column: str, others: Collection[str]) -> None:
-    """Refuse whole numbers beside each combination of the `others`, once: they may be its counts."""
-    values, rows = data.schema.columns[column], _rows(data)
+def _of_weights(column: str, data: Table | Documents, others: Collection[str]) -> list[Doubt]:
+    """Refuse whole numbers beside each combination of the `others`, once: they may be its counts.
+
+    Where some combinations lack, a name that says how many there are is doubted.
+    """
+    values = [without_separators(value) or value for value in data.schema.columns[column]]
+    rows = _rows(data)
     places = [data.columns.index(other) for other in others]
     combined = {(row.label, *(row.cells[place] for place in places)) for row in rows}
     possible = prod(len(data.values[place]) for place in places) * len(data.classes)
     is_counted = all(map(str.isdecimal, values)) and not _is_id(values, data, ordered=True)
-    if is_counted and 3 < len(rows) == len(combined) and 4 * len(rows) >= 3 * possible:
+    if not (is_counted and 3 < len(rows) == len(combined)):
+        return []
+    if 4 * len(rows) >= 3 * possible:
         way = f'say weight = "{column}", or omit = ["{column}"]'
         message = f"column {quoted(column)} has a whole number for each combination of the others"
         raise InputError(f"{message}; if it says how often a row counts, {way}", at=DATA)
+    doubt = Doubt(f"“{printable(column)}” may say how often each row counts", weight=column)
+    return [doubt] * is_count(column, perhaps=True)
 
 
 def _without(data: Table | Documents, columns: Collection[str]) -> Table | Documents:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from exactnb.core.arguments import check_keywords
+from exactnb.core.arithmetic.numerals import without_separators
 from exactnb.core.data.dialect import DIALECT, Dialect
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.files import as_path
@@ -201,13 +202,15 @@ def plain_query(query: Any, dialect: Dialect) -> Any:
 
     >>> plain_query("sunny; 1,5", Dialect(decimal=",")), plain_query("£ 1,500", Dialect(strip="£,"))
     ('sunny, 1.5', '1500')
+    >>> [plain_query(x, Dialect(decimal=",", strip=".")) for x in ("9.5", "9,5", "1.500")]
+    ['9.5', '9.5', '1500']
     >>> plain_query({"x": {"sky": "sunny", "size": "1,5"}}, Dialect(decimal=","))
     {'x': {'sky': 'sunny', 'size': '1.5'}}
     """
 
     def plain(value: str) -> str:
-        is_plain = is_numeral(value) and "." not in dialect.strip  # it may have a point too
-        return value if is_plain else dialect.plain(value)
+        is_plain = is_numeral(value) and not without_separators(value, dialect.strip)
+        return value if is_plain else dialect.plain(value)  # a typed one may have a point too
 
     if isinstance(query, Mapping):
         return {

@@ -15,7 +15,7 @@ from exactnb.core.arithmetic.numerals import explain_numeral, with_point, withou
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import list_among
-from exactnb.core.data.doubts import codes_of_missing, other_meaning
+from exactnb.core.data.doubts import codes_of_missing, is_count, other_meaning
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row, seems_missing
@@ -255,10 +255,8 @@ def _default_family(
     if separated and (number or len(separated) == len(values)):
         # the number that shows most plainly what its comma is
         number = min(separated, key=lambda value: bool(with_point(value)))
-        hint = explain_numeral(number, in_table=True)
-        raise InputError(
-            f"column {quoted(column)} holds numbers with separators ({number}){hint}{as_names}"
-        )
+        hint = explain_numeral(number, in_table=True) + as_names * (not is_count(column))
+        raise InputError(f"column {quoted(column)} holds numbers with separators ({number}){hint}")
     if number := next(filter(has_commas, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers with commas ({number}); say how they are read: "

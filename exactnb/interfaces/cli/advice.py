@@ -17,7 +17,7 @@ from typing import Any
 
 from exactnb.core.arithmetic.numerals import unit_of
 from exactnb.core.data.documents import SPLITS
-from exactnb.core.data.doubts import COUNTED
+from exactnb.core.data.doubts import is_count
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.families import usual
@@ -318,7 +318,7 @@ def _remedied(
     for doubt in doubts_beside(problem, options.query):
         if isinstance(doubt, Omission) and not options.strict:  # which changes nothing
             continue
-        if doubt.remedy.get("weight", "n").casefold() not in COUNTED:  # it may be measured
+        if not is_count(doubt.remedy.get("weight", "n")):  # it may be measured
             continue
         for way in _advised(as_options(as_keys(doubt.remedy), options), added, settings):
             if "no_header" in {*way} - {*added}:

@@ -116,6 +116,17 @@ def test_what_may_be_counts_or_the_class_is_still_asked(name: str) -> None:
     assert posterior(table, "sky=sun", label="play", weight=name)[1] == []
 
 
+def test_what_a_name_says_that_there_are_may_be_counts() -> None:
+    """Beside combinations that are all different, some of which lack; it is doubted, and left out."""
+    table = "sky,wind,Number of days,k\nsun,no,31,y\nsun,yes,18,n\nfog,no,9,y\nhail,no,7,n\n"
+    _, notes = posterior(table, "sky=sun, wind=no", label="k")
+    assert "“Number of days” may say how often each row counts" in notes
+    assert (
+        len(posterior(table.replace("hail,no,7,n", "fog,no,7,y"), "sky=sun, wind=no", label="k")[1])
+        == 1
+    )
+
+
 def test_another_query_has_all_columns_again() -> None:
     """What a query of a problem leaves out, another may name; and the problem may be copied."""
     dates = "".join(f"2024-01-{n:02},{'sun' if n % 3 else 'fog'},{'yn'[n % 2]}\n" for n in range(1, 9))

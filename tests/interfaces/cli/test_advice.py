@@ -233,6 +233,10 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
     ("wait,k\n1 day,a\n14 days,a\nn/a,b\n7 days,b\n2 days,b\n", "--divisor N-1",
      '--numbers wait --strip "days day" --missing "?,n/a"'),
     ("wait,k\n1.5,a\n14,a\nlost,b\n7,b\n2,b\n", "--divisor N-1", '--numbers wait --missing "?,lost"'),
+    ('sky,How many?,k\nsun,"1,204",a\nfog,5,a\nfog,12,b\nsun,7,b\nice,3,b\n', "--query sky=sun",
+     '--weight "How many?" --strip ,'),
+    ("sky,sea,sold,k\nsun,y,9,a\nfog,y,5,a\nfog,n,12,b\nsun,n,6,b\nsun,y,4,b\nfog,n,2,a\n",
+     "--query sun,y", "--weight sold"),
 ])  # fmt: skip
 def test_what_a_table_needs_is_handed_over(content: str, words: str, further: str) -> None:
     """With the options `further` it is read as people mean it."""
