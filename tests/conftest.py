@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 import shared_work
 import thoroughness
+from _pytest.assertion.rewrite import AssertionRewritingHook
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -40,8 +41,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(shared_work)  # its hooks are of the package's files too
     thoroughness.set_up(exhaustive=config.getoption("--exhaustive"))
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the many commands that tests run start at once
+    if shared_work.is_worker_of_all(config):  # to rewrite the assertions of all files takes ten seconds
+        sys.meta_path[:] = [f for f in sys.meta_path if not isinstance(f, AssertionRewritingHook)]
     if hasattr(config, "workerinput"):
-        sys.dont_write_bytecode = False  # to rewrite the assertions of all files takes ten seconds
+        sys.dont_write_bytecode = False  # nothing is compiled twice
         atexit.register(os._exit, 0)  # to free what a worker holds, object by object, takes seconds
 
 
@@ -109,6 +112,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     atexit.register(gc.unfreeze)  # libraries that count what is left at the end find nothing
     gc.set_threshold(100_000, 20, 1_000)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Tell how to see what was compared where a test fails: workers of a quick run do not keep that."""
+    if terminalreporter.stats.get("failed") and config.getoption("numprocesses", None):
+        terminalreporter.write_line("pytest --lf runs these alone, and tells the values that differ")
 
 
 def pytest_sessionfinish() -> None:
