@@ -116,7 +116,8 @@ def pytest_collection_finish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Tell how to see what was compared where a test fails: workers of a quick run do not keep that."""
-    if terminalreporter.stats.get("failed") and config.getoption("numprocesses", None):
+    of_workers = config.getoption("numprocesses", None) and not config.getoption("lf", False)
+    if terminalreporter.stats.get("failed") and of_workers:
         terminalreporter.write_line("pytest --lf runs these alone, and tells the values that differ")
 
 
