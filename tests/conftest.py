@@ -40,6 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", told)
     config.pluginmanager.register(shared_work)  # its hooks are of the package's files too
     thoroughness.set_up(exhaustive=config.getoption("--exhaustive"))
+    gc.disable()  # to look for cycles while tests are loaded takes a quarter of the time, and finds few
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the many commands that tests run start at once
     if shared_work.is_worker_of_all(config):  # to rewrite the assertions of all files takes ten seconds
         sys.meta_path[:] = [f for f in sys.meta_path if not isinstance(f, AssertionRewritingHook)]
@@ -108,10 +109,10 @@ def pytest_collection_finish() -> None:
     It would walk through all of them again and again, for a tenth of the time of the whole run. Nor
     does it look at what tests share, which takes seconds: what two searches leave is hardly ever lost.
     """
-    gc.collect()
     gc.freeze()
     atexit.register(gc.unfreeze)  # libraries that count what is left at the end find nothing
     gc.set_threshold(100_000, 20, 1_000)
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
