@@ -9,20 +9,22 @@ from operator import itemgetter
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Function, Integer, Symbol
+from exactnb.teach.grading.derivations.meanings import symbols_in
 from exactnb.teach.grading.derivations.part_edits import ONE, without_sign
 
 Pair = tuple[Expression, Expression]
 
 
-def nearest(wrong: Pair, proved: Iterable[Pair]) -> tuple[str, Pair] | None:
-    """Return the slip that parts `wrong` sides from the nearest of `proved` ones, and these.
+def nearest(wrong: Pair, proved: Iterable[Pair]) -> list[tuple[str, Pair]]:
+    """Return the slips that part `wrong` sides from the nearest of `proved` ones, each with these.
 
-    One side of both is the same; None where none is, or no one slip parts them.
+    One side of both is the same. None where none is, or no one slip parts them; several where pairs
+    are as near as each other.
     """
-    slips = ((*difference(wrong[at], pair[at]), pair) for pair in proved for at in (0, 1)
-             if pair[1 - at] == wrong[1 - at] and pair[at] != wrong[at])  # fmt: skip
-    best = min((slip for slip in slips if slip[0]), key=itemgetter(1), default=None)
-    return None if best is None else (best[0], best[2])
+    slips = [(*difference(wrong[at], pair[at]), pair) for pair in proved for at in (0, 1)
+             if pair[1 - at] == wrong[1 - at] and pair[at] != wrong[at]]  # fmt: skip
+    least = min((size for name, size, _ in slips if name), default=0)
+    return [(name, pair) for name, size, pair in slips if name and size == least]
 
 
 def difference(wrong: Expression, right: Expression) -> tuple[str, int]:
@@ -35,11 +37,12 @@ def difference(wrong: Expression, right: Expression) -> tuple[str, int]:
     is_letter = isinstance(wrong, Symbol | Call) or isinstance(right, Symbol | Call)
     slips = [("letter" if is_letter else "", len(wrong.walk()) + len(right.walk()))]
     parts = [list(wrong.children), list(right.children)]
-    is_alike = type(wrong) is type(right) and not isinstance(wrong, Symbol)
-    if is_alike and len(parts[0]) == len(parts[1]):
+    if type(wrong) is type(right) and len(parts[0]) == len(parts[1]):
         changed = [both for both in zip(*parts, strict=True) if both[0] != both[1]]
         if len(changed) == 1 and wrong.with_children(right.children) == right:
-            slips.append(difference(*changed[0]))
+            slip = difference(*changed[0])
+            # x at i + 1 is another quantity than x at i; at i², the exponent is what is seen.
+            slips += [slip] if not isinstance(wrong, Symbol) or slip[0] in ("power", "factor") else []
     for parts_of, name in ((_terms, "term"), (_factors, "factor"), (_as_written, "factor")):
         parts = [parts_of(part) for part in (wrong, right)]
         more, less = _without(*parts), _without(*reversed(parts))
@@ -107,9 +110,17 @@ def _change(one: Expression, other: Expression) -> str:
         case nodes.Quotient(), nodes.Product() if one.children == other.children:
             return "division"
         case nodes.Power(base, up), nodes.Power(same, above) if base == same:
-            return "sign" if difference(up, above)[0] == "sign" else "power"
+            name, _ = difference(up, above)
+            # 1 more is an exponent that is off, s more is a term.
+            is_step = name == "term" and Counter(symbols_in((up,))) == Counter(symbols_in((above,)))
+            return "power" if is_step or name in ("", "number") else name
         case nodes.Power(base), _ if base == other:
             return "power"
+        case nodes.Power(Symbol(head, lower)), Call(called, (), (), index) if (head, lower) == (
+            called,
+            index,
+        ):
+            return "power"  # ∂f² for ∂f
         case Function(_, argument), _ if argument == other:
             return "log-power"
         case nodes.Series("sum", body=body), _ if body == other:

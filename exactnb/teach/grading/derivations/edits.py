@@ -84,11 +84,15 @@ def _every_edit(
     sizes = [Symbol(letter) for letter, role in names.items() if role in ("n", "V")]
     sizes = sizes or [Symbol("n")]
     yield from _everywhere(parts, "divisor", lambda part: change.divisors(part, sizes))
+    yield from _everywhere(parts, "division", change.divided)
     yield from (("upside-down", turned) for turned in change.whole_turned(side))
     yield from _everywhere(parts, "upside-down", change.turned)
     yield from _everywhere(parts, "power", change.powers)
     yield from (("power", moved) for moved in change.all_powers(side))
     yield from _everywhere(parts, "exponents", change.exponents)
+    ups = [part.exponent for part, _ in parts if isinstance(part, nodes.Power)]
+    ups = [each for each in dict.fromkeys(ups) if not isinstance(each, Integer)][:4]
+    yield from _everywhere(parts, "power", lambda part: change.moved_exponents(part, ups))
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
     # Where probabilities add up to 1, the logarithm of what they leave to 2 is 0 as well.
     yield from _everywhere(parts, "number", change.numbers)
@@ -98,7 +102,7 @@ def _every_edit(
     yield from _everywhere(parts, "conditional", change.turned_condition)
     yield from _everywhere(parts, "power-rule", change.without_power_rule)
     yield from _everywhere(parts, "odds", change.shares)
-    yield from _everywhere(parts, "division", change.divided)
+    yield from _everywhere(parts, "division", change.multiplied_out)
     yield from _everywhere(parts, "sum-over-constant", change.widened)
     yield from _everywhere(parts, "brackets", change.brackets)
     parameters = [each for each in map(Symbol, names) if trials.scope.is_parameter(each)]
@@ -111,17 +115,21 @@ def _every_edit(
     yield from _everywhere(
         parts,
         "sum-over-constant",
-        lambda part: sizes if part == ONE != side else change.multiplied(part, sizes),
+        lambda part: sizes if part == ONE != side else change.times(part, sizes),
     )
     yield from _everywhere(parts, "term", change.without_term)
     yield from (("term", each) for term in _terms_in(earlier) for each in (side + term, side - term))
     yield from _everywhere(parts, "factor", change.without_factor)
     factors: list[Expression] = [Integer(2), *parameters, *(1 - each for each in parameters)]
-    factors += _factors_in(earlier)
+    factors += [*sizes, *_factors_in(earlier)]
     yield from _everywhere(parts, "factor", lambda part: change.multiplied(part, factors))
     named = dict.fromkeys((*map(Symbol, names), *sizes))
     letters = [letter for letter in named if letter not in parameters]
-    yield from _everywhere(parts, "letter", lambda part: change.other_letters(part, letters))
+    for part, rebuild in parts:
+        # A number above 2 is a wrong one, not the sign of another quantity.
+        is_number = isinstance(part, Integer) and part.value > 2
+        for letter in change.other_letters(part, letters):
+            yield "number" if is_number else "letter", rebuild(letter)
 
 
 def _everywhere(

@@ -152,13 +152,12 @@ class ReadingEvidence:
             mended = None if any(map(self.trials.has_parameter, mended)) else mended
         doubts = self.doubts(index, line, (left, right), mended, slip.name if slip is not None else "")
         if not doubts:
-            return replace(line, slip=slip)
+            return replace(line, slip=slip if slip is not None and slip.is_sure else None)
         self.doubted |= set(doubts)
         meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
         letters = enumerated(doubts)
-        what = f"nothing shows that {letters} {meant}"
-        if doubts[0].isdecimal():
-            what = f"{letters} may be of data that were not read"
+        of_data = f"{letters} may be of data that were not read"
+        what = of_data if doubts[0].isdecimal() else f"nothing shows that {letters} {meant}"
         fails = counterexample_text(line.counterexample) if line.counterexample else ""
         return replace(line, verdict="open", message=f"{what}. {fails}", counterexample=None)
 
@@ -241,8 +240,9 @@ class ReadingEvidence:
         names = dict.fromkeys(n for n in names if n not in free | known)
         row = (each for each in self.judged[index:] if each.statement.line == line.statement.line)
         above = [*self.judged[:index], *row]
-        if misread := Misreading(trials, self.judged, self.doubted).of_line(pair, names):
-            return misread
+        misreading = Misreading(trials, self.judged, self.doubted)
+        if not scope.links and (misread := misreading.of_line(pair, names)):
+            return misread  # a theorem says what all its letters are
         chains = [each.chain for each in self.judged if each.chain is not None]
         few = sum(bool(each.relations) for each in chains) <= _FEW and slip != "prior"
         few &= bool(names or known or mended) or any(each.verdict == "right" for each in self.judged)

@@ -42,12 +42,16 @@ class Counterexample:
 
 @frozen(slots=True)
 class NamedSlip:
-    """A slip by its name, in words, with a hint and the side as it would be right."""
+    """A slip by its name, in words, with a hint and the side as it would be right.
+
+    The name `is_sure` if no other slip explains the line as well.
+    """
 
     name: str
     text: str
     hint: str
     right: str = ""
+    is_sure: bool = True
 
 
 @frozen(slots=True)

@@ -90,6 +90,15 @@ def exponents(part: Expression) -> Iterator[Expression]:
                 yield nodes.Power(part.base, rebuild(other(inner.children)))
 
 
+def moved_exponents(part: Expression, terms: Sequence[Expression]) -> Iterator[Expression]:
+    """Yield a power with one of some `terms` less in the exponent, or more: (1 − p)^(n − s) for ^n."""
+    if isinstance(part, nodes.Power):
+        for term in terms:
+            if term != part.exponent:
+                yield nodes.Power(part.base, part.exponent - term)
+                yield nodes.Power(part.base, part.exponent + term)
+
+
 def all_powers(side: Expression) -> Iterator[Expression]:
     """Yield `side` with every exponent 1 less, or 1 more: a prior has two that are off alike."""
     for step in (-1, 1):
@@ -197,14 +206,16 @@ def shares(part: Expression) -> Iterator[Expression]:
 
 
 def divided(part: Expression) -> Iterator[Expression]:
-    """Yield a / b for a b, and a b for a / b."""
-    match part:
-        case nodes.Quotient(numerator, denominator):
-            yield numerator * denominator
-        case nodes.Product(factors):
-            for index, factor in enumerate(factors):
-                rest = nodes.Product.of((*factors[:index], *factors[index + 1 :]))
-                yield rest / factor
+    """Yield a / b for a b, where b is no power: that would be its sign."""
+    for index, factor in enumerate(part.factors if isinstance(part, nodes.Product) else ()):
+        if not isinstance(factor, nodes.Power):
+            yield nodes.Product.of((*part.factors[:index], *part.factors[index + 1 :])) / factor
+
+
+def multiplied_out(part: Expression) -> Iterator[Expression]:
+    """Yield a b for a / b."""
+    if isinstance(part, nodes.Quotient):
+        yield part.numerator * part.denominator
 
 
 def exchanged(part: Expression) -> Iterator[Expression]:
@@ -284,12 +295,16 @@ def summed(part: Expression) -> Iterator[Expression]:
             yield nodes.Series("sum", nodes.Index(index), WHOLE, part)
 
 
+def times(part: Expression, factors: Sequence[Expression]) -> Iterator[Expression]:
+    """Yield `part` times one of the `factors`."""
+    if not isinstance(part, nodes.Negative | Integer):
+        yield from (factor * part for factor in factors)
+
+
 def multiplied(part: Expression, factors: Sequence[Expression]) -> Iterator[Expression]:
     """Yield `part` times one of the `factors`, and divided by it."""
-    if isinstance(part, nodes.Negative | Integer):
-        return
-    for factor in factors:
-        yield factor * part
+    for product, factor in zip(times(part, factors), factors, strict=False):
+        yield product
         yield Integer(1) if part == factor else nodes.Quotient(part, factor)
 
 

@@ -10,9 +10,13 @@ edits that `edits` yields.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 from fractions import Fraction
 from itertools import product
+from operator import itemgetter
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -101,7 +105,12 @@ SLIPS = {
 
 _LATE = ("constraint", "sum-over-constant", "sum", "term", "factor", "letter")
 _LOGARITHMS = ("ℓ", "LL", "LP", "Λ")
-_MOST = 600  # edits that are tried
+_DOUBTFUL = {"number", "exchanged", "log-sum", "term", "factor", "letter"}
+"""Names of edits that may mend by chance what another slip has made: others are looked for."""
+
+_MOST, _MORE = 600, 200  # edits that are tried, and those after one of a doubtful name
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+Mended = tuple[str, tuple[Expression, Expression]]
 
 
 def slip_of(
@@ -109,7 +118,8 @@ def slip_of(
 ) -> tuple[NamedSlip | None, tuple[Expression, Expression] | None]:
     """Return the slip that explains a wrong `line`, and its sides as they would be right.
 
-    None where no edit does.
+    None where no edit does. Of several edits the nearest counts; where others of other names are as
+    near, its name is not sure.
 
     `trials` are the worlds in which the line was tried, `earlier` the sides of the lines before it. A
     line that differs from one of the theorem's own in one side has the slip that makes the difference.
@@ -120,11 +130,8 @@ def slip_of(
     relation = line.chain.relations[line.link]
     for links in trials.scope.links:
         own = nearest((left, right), [(one, two) for one, sign, two in links if sign == relation])
-        if own is None:
-            continue
-        name, pair = own
-        at = pair[0] == left
-        return named_slip(refined(name, (left, right)[at], pair[at], line), spelled(pair[at])), pair
+        if own:
+            return _only(line, own)
     if not (has_letters(left) or has_letters(right)):
         return named_slip("number", ""), None  # 120 + 30 + 50 = 190
     known, mended = _known(trials, line, left, right)
@@ -136,18 +143,48 @@ def slip_of(
             continue
         if index == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
             continue
-        other = left if index else right
+        other, mends, last = left if index else right, list[tuple[int, Mended]](), _MOST
         for count, (name, edited) in enumerate(edits(trials, side, other, earlier, line.chain.sides)):
             if index and not late and name in _LATE:
                 late = True
-                if line.kind == "identity" and trials.is_constant_lost(left, right):
+                if line.kind == "identity" and not mends and trials.is_constant_lost(left, right):
                     return named_slip("normaliser", ""), (left, right)
-            if count == _MOST:
+            if count == last and not mends:
                 return None, None
+            if count == last:
+                break
             pair = (left, edited) if index else (edited, right)
             if compared(trials, line.kind, *pair) is None and trials.has_values_of(side, edited):
-                return named_slip(refined(name, side, edited, line), spelled(edited)), pair
+                last = min(last, count + _MORE)
+                mends.append((_distance(side, edited), (name, pair)))
+                if name not in _DOUBTFUL:
+                    break
+        if mends:
+            least = min(mends, key=itemgetter(0))[0]
+            return _only(line, [mended for distance, mended in mends if distance == least])
     return None, None
+
+
+def _only(
+    line: DerivationLine, mends: Sequence[Mended]
+) -> tuple[NamedSlip, tuple[Expression, Expression]]:
+    """Return the slip that the first of `mends` names, sure if all of them have this name."""
+    assert line.chain is not None
+    sides = line.chain.sides[line.link : line.link + 2]
+    names = []
+    for name, pair in mends:
+        at = pair[0] == sides[0]
+        names.append(refined(name, sides[at], pair[at], line))
+    _, pair = mends[0]
+    slip = named_slip(names[0], spelled(pair[pair[0] == sides[0]]))
+    return replace(slip, is_sure=len(set(names)) == 1), pair
+
+
+def _distance(one: Expression, other: Expression) -> int:
+    """Return how many signs of a formula, `one`, are others in another one as it is written."""
+    signs, others = (_TOKEN.findall(spelled(formula)) for formula in (one, other))
+    changes = SequenceMatcher(None, signs, others, autojunk=False).get_opcodes()
+    return sum(max(b - a, d - c) for kind, a, b, c, d in changes if kind != "equal")
 
 
 def named_slip(name: str, right: str) -> NamedSlip:
@@ -236,9 +273,11 @@ def refined(name: str, side: Expression, edited: Expression, line: DerivationLin
 
     A sign at 1/(1 − θ) in a slope is the chain rule.
 
-    A sum for a product is one of logarithms only where a logarithm stands.
+    A sum for a product is one of logarithms only where a logarithm stands. An estimate is no sum.
     """
     assert line.chain is not None
+    if name == "sum-over-constant" and getattr(line.chain.sides[0], "is_estimate", False):
+        return "factor"
     if name == "log-sum":
         parts = (part for each in (*line.chain.sides, edited) for part in each.walk())
         has_logarithm = any(

@@ -149,7 +149,7 @@ class TheoremScope(DerivationScope):
         indices = *symbol.lower, *symbol.upper
         if symbol.letter in self.theorem.ranges and not indices:  # μ is that of one class
             return next(self.places(ev, symbol.letter, (), env), None)
-        is_read = not self.has_others or all(map(self._is_index, indices))
+        is_read = not self.has_others or all(map(self.theorem.may_be_index, indices))
         if not is_read or shape(symbol) not in self.theorem.shapes:
             return self.circle() if symbol == Symbol("π") else self._other(ev, symbol, env)
         if ev.overrides or any(isinstance(value, Formal) for value in env.values()):
@@ -229,6 +229,8 @@ class TheoremScope(DerivationScope):
             one, other = (ev.value(Call(part.head, side), env) for side in (part.left, part.right))
             both = Call(part.head, (*part.left, *part.right))
             return (ev.value(both, env) if turned is None else turned * one) / other
+        if any(isinstance(env.get(letter), Formal) for letter in letters):
+            return None  # ∫ P(β | θ) dθ: no number for each θ
         places = tuple(int(jet(env[letter]).value) for letter in sorted(letters & env.keys()))
         return Fraction(self._random(ev, (str(part), places)).randint(1, 10), 11)
 
@@ -257,7 +259,7 @@ class TheoremScope(DerivationScope):
                 one, other = waiting.pop()
                 match one, other:
                     case Symbol(letter, (), ()), _ if letter in self.theorem.ranges:
-                        if not self._is_index(other):
+                        if not self.theorem.may_be_index(other):
                             return None
                         place = ev.index(other, env)
                         pairs, is_alike = [], not differ(bound.setdefault(letter, place), place)
@@ -275,7 +277,7 @@ class TheoremScope(DerivationScope):
                             (one.lower, other.lower), (one.left, other.left), (one.right, other.right)
                         ]  # fmt: skip
                         is_alike = a == b
-                    case nodes.Integer() | nodes.Sum(), _ if self._is_index(other):
+                    case nodes.Integer() | nodes.Sum(), _ if self.theorem.may_be_index(other):
                         later.append((one, other))
                         continue
                     case _ if one.children and type(one) is type(other):
@@ -297,11 +299,6 @@ class TheoremScope(DerivationScope):
         if not any((left.letter, len(left.lower)) == (one.letter, len(one.lower)) for left in scalars):
             return False
         return not isinstance(other, Symbol) or (other.letter, other.is_estimate) != (one.letter, False)
-
-    def _is_index(self, formula: Expression) -> bool:
-        """Say whether a formula may be an index: a number, another index, a size, a label of a row."""
-        is_number = isinstance(formula, nodes.Integer | nodes.Sum)
-        return is_number or getattr(formula, "letter", "") in self.theorem.indices
 
     # what is drawn
 

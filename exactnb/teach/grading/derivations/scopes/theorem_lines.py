@@ -76,6 +76,13 @@ class TheoremLines:
             *(part.head for part in self.calls),
         }
 
+    def may_be_index(self, formula: Expression) -> bool:
+        """Say whether a formula may be an index: a number, another index, a size, a label of a row."""
+        if isinstance(formula, Symbol):  # y^(i), but not i^(i)
+            is_own = not formula.children or shape(formula) in self.shapes
+            return is_own and formula.letter in self.indices
+        return isinstance(formula, nodes.Integer | nodes.Sum)
+
     def _take(self, line: Line, left: Expression, right: Expression) -> None:
         """Take what one line says, both sides as they are read."""
         match line.reason.rule, line.relation, left, right:
