@@ -164,7 +164,8 @@ class Cases(WrittenEstimates):
             if isinstance(function, nodes.Derivative) and function.order == 1 and not index:
                 multiplier = self.scope.names.get(getattr(other, "letter", "")) == "multiplier"
                 return other == nodes.Integer(0) or multiplier
-            return not self.has_function(other) and not self.has_parameter(other)
+            is_of_all = self.scope.cases is not None and isinstance(function, Call)  # of a print
+            return not (is_of_all or self.has_function(other) or self.has_parameter(other))
         if self.has_function(chain.sides[0]):
             return any(not self.has_parameter(side) for side in chain.sides[index + 1 :])
         if not index or not all(map(self.has_parameter, chain.sides[index - 1 : index + 2])):
