@@ -37,12 +37,11 @@ def difference(wrong: Expression, right: Expression) -> tuple[str, int]:
     is_letter = isinstance(wrong, Symbol | Call) or isinstance(right, Symbol | Call)
     slips = [("letter" if is_letter else "", len(wrong.walk()) + len(right.walk()))]
     parts = [list(wrong.children), list(right.children)]
-    if type(wrong) is type(right) and len(parts[0]) == len(parts[1]):
+    is_alike = type(wrong) is type(right) and not isinstance(wrong, Symbol)
+    if is_alike and len(parts[0]) == len(parts[1]):
         changed = [both for both in zip(*parts, strict=True) if both[0] != both[1]]
         if len(changed) == 1 and wrong.with_children(right.children) == right:
-            slip = difference(*changed[0])
-            # x at i + 1 is another quantity than x at i; at i², the exponent is what is seen.
-            slips += [slip] if not isinstance(wrong, Symbol) or slip[0] in ("power", "factor") else []
+            slips.append(difference(*changed[0]))
     for parts_of, name in ((_terms, "term"), (_factors, "factor"), (_as_written, "factor")):
         parts = [parts_of(part) for part in (wrong, right)]
         more, less = _without(*parts), _without(*reversed(parts))
@@ -109,6 +108,8 @@ def _change(one: Expression, other: Expression) -> str:
             return "upside-down"
         case nodes.Quotient(), nodes.Product() if one.children == other.children:
             return "division"
+        case nodes.Power(base), Symbol(upper=(index,)) if base == replace(other, upper=()):
+            return _change(one, nodes.Power(base, index))  # x^(i²) is read as a power
         case nodes.Power(base, up), nodes.Power(same, above) if base == same:
             name, _ = difference(up, above)
             # 1 more is an exponent that is off, s more is a term.
@@ -116,10 +117,7 @@ def _change(one: Expression, other: Expression) -> str:
             return "power" if is_step or name in ("", "number") else name
         case nodes.Power(base), _ if base == other:
             return "power"
-        case nodes.Power(Symbol(head, lower)), Call(called, (), (), index) if (head, lower) == (
-            called,
-            index,
-        ):
+        case nodes.Power(Symbol(f, low)), Call(g, (), (), down) if (f, low) == (g, down):
             return "power"  # ∂f² for ∂f
         case Function(_, argument), _ if argument == other:
             return "log-power"

@@ -207,9 +207,10 @@ def shares(part: Expression) -> Iterator[Expression]:
 
 def divided(part: Expression) -> Iterator[Expression]:
     """Yield a / b for a b, where b is no power: that would be its sign."""
-    for index, factor in enumerate(part.factors if isinstance(part, nodes.Product) else ()):
+    factors = part.factors if isinstance(part, nodes.Product) else ()
+    for index, factor in enumerate(factors):
         if not isinstance(factor, nodes.Power):
-            yield nodes.Product.of((*part.factors[:index], *part.factors[index + 1 :])) / factor
+            yield nodes.Product.of((*factors[:index], *factors[index + 1 :])) / factor
 
 
 def multiplied_out(part: Expression) -> Iterator[Expression]:

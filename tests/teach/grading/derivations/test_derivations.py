@@ -267,6 +267,7 @@ NAMED = [
     ("bernoulli-mle", "ℓ'(θ) = k/θ + (n-k)/(1-θ) = 0", "log-one-minus"),
     ("bernoulli-mle", "ℓ(θ) = k log θ - (n-k) log(1-θ)", "sign"),
     ("bernoulli-mle", "θ̂ = n/k", "upside-down"),
+    ("bernoulli-mle", "L(θ) = θ^k (1-θ)^n", "power"),
     ("bernoulli-mle", "ℓ(θ) = k θ + (n-k) log(1-θ)", "log-power"),
     ("bernoulli-mle", "log L(p) = k log p * (n-k) log(1-p)", "log-sum"),
     ("categorical-mle", "λ = 1", "letter"),

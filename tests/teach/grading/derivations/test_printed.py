@@ -14,7 +14,7 @@ from thoroughness import choose, one_in
 from exactnb.core.problem.styles import names as notations
 from exactnb.explain.proving import theorems
 from exactnb.explain.solution.derived import derive
-from exactnb.teach.grading.derivations.differences import difference
+from exactnb.teach.grading.derivations.differences import difference, nearest
 from exactnb.teach.grading.derivations.fitting import judge
 from exactnb.teach.grading.derivations.grader import verify_derivation
 from exactnb.teach.grading.derivations.lines import parsed
@@ -303,6 +303,10 @@ CHANGES = [
     ("P(a | b)", "P(a^2 | b)", "power"),
     ("(a / b) (c + 1)", "c + 1", "factor"),
     ("b + a", "a + b + 3 - c", ""),
+    ("a^(1 - b)", "a^(1 - 2 b)", "factor"),
+    ("a^(b - 1)", "a^(-1)", "term"),
+    ("a^(b - 1)", "a^b", "power"),
+    ("x_j^(i) b", "x_j^(i²) b", "power"),
 ]
 
 
@@ -311,6 +315,40 @@ def test_where_two_formulas_differ_says_the_slip(right: str, wrong: str, name: s
     """Terms and factors have no order; what differs in two places has no name."""
     one, other = (parsed(f"x = {side}")[0][1][0].sides[1] for side in (right, wrong))
     assert difference(other, one)[0] == name
+
+
+def test_lines_of_a_theorem_that_are_as_near_name_different_slips() -> None:
+    """2 a is 3 a with another number, and −2 a with another sign; 2 b is further away."""
+    near = [parsed(f"x = {side}")[0][1][0].sides for side in ("3 a", "-2 a", "2 b")]
+    sides = parsed("x = 2 a")[0][1][0].sides
+    assert {name for name, _ in nearest(sides, near)} == {"number", "sign"}
+    assert nearest(sides, [sides]) == []
+
+
+IN_PRINTS = [
+    ("multinomial-mle", "L(θ_k, μ) = ℓ_k(θ_k)", "L(θ_k, μ) = ℓ_k(n_wk)", "letter"),
+    ("prior-mle", "P(y^(i)) = π[y^(i)]", "P(y^(i)) = π[i^(i)]", "letter"),
+    ("bernoulli-mle", "ℓ_jk(θ_jk) = n_k log(1 − θ_jk)", "ℓ_jk(θ_jk) = n_k", "factor"),
+]
+
+
+@one_in(3, ("theorem", "right", "wrong", "slip"), IN_PRINTS)
+def test_a_theorem_says_what_all_its_letters_are(
+    theorem: str, right: str, wrong: str, slip: str
+) -> None:
+    """In its print, ℓ(n) is another function's value, no label has one, and ℓ(θ) is about every θ."""
+    text = next(each.text for each in printed_theorem(theorem).prints if right in each.text)
+    at = 1 + text[: text.index(right)].count("\n")
+    blamed = verify_derivation(theorem, text.replace(right, wrong, 1)).first_blamed
+    assert blamed is not None
+    assert (blamed.place[0], blamed.slip) == (at, slip)
+
+
+def test_a_function_that_a_theorem_has_not_may_stand_in_an_integral() -> None:
+    """P(β | θ) has no number for each θ: such a row is undecided."""
+    text = printed("posterior-mean", "plain", "text").replace("P(D | θ) p(θ) dθ", "P(β | θ) p(θ) dθ", 1)
+    assert "P(β | θ) p(θ) dθ" in text
+    assert verify_derivation("posterior-mean", text).first_wrong is None
 
 
 @pytest.mark.exhaustive
