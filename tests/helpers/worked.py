@@ -14,7 +14,7 @@ from exactnb.explain.derivation import FamilyStatement, Step
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving.writing.theorem import Theorem
 from exactnb.explain.solution.derived import Derived
-from exactnb.interfaces.site.entries import SiteEntry, theorem_entry
+from exactnb.interfaces.site.indexes import SiteEntry, theorem_entry
 
 EXAMPLES = Path(__file__).parents[2] / "worked_examples"
 PROBLEMS = sorted(

@@ -23,8 +23,7 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError, InputError, Unsupported
 from exactnb.explain.solution.exploring import explore
-from exactnb.teach.auditing.reports.forms import as_text
-from exactnb.teach.auditing.reports.json_report import audit_json
+from exactnb.teach.auditing.reports.forms import as_text, audit_json
 from exactnb.teach.auditing.reports.report_text import audit_parts
 from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.reports.discrimination_text import discrimination_text

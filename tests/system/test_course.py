@@ -13,7 +13,7 @@ from worked import EXAMPLES
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting.exporting import Request
 from exactnb.teach.grading.submissions.rosters import read_roster
-from exactnb.teach.variants.students import assign_variants
+from exactnb.teach.variants.folder import assign_variants
 
 COURSE = EXAMPLES / "course"
 VARIANTS = COURSE / "variants"

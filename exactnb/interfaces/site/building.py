@@ -1,7 +1,7 @@
 """The files of a site by their paths; the same problems always give the same site.
 
 How to read: `build` is the door. Before it stands what runs in the browser: Pyodide, this package, and
-the libraries that it needs there, as archives.
+the libraries that it needs there, as archives; behind it the page that computes, in its initial state.
 """
 
 from __future__ import annotations
@@ -14,22 +14,30 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import exactnb
 from exactnb.core.data.files import SITE
+from exactnb.core.data.readers import TABLE_ENDINGS, WORKBOOK
 from exactnb.errors import InputError, Place, quoted
 from exactnb.explain.proving.proof_digests import DIGESTS
 from exactnb.explain.proving.theorems import groups
-from exactnb.interfaces.site.compute import HERE, compute_page
-from exactnb.interfaces.site.entries import SiteEntry, folders, problem_entry, theorem_entry
+from exactnb.explain.rendering.pages.jinja import markup
+from exactnb.interfaces.site.browser_api import BrowserApi
 from exactnb.interfaces.site.indexes import (
     Navigation,
+    SiteEntry,
     by_family,
     by_mistake,
     by_source,
+    folders,
     index_page,
+    policy_hashes,
+    problem_entry,
+    site_page,
     style_sheet,
     template,
+    theorem_entry,
     with_navigation,
 )
 
@@ -41,8 +49,8 @@ _OMITTED = (
     "interfaces/cli/", "interfaces/site/static/", "interfaces/sklearn/", "scale/", "teach/exporting/",
     "teach/auditing/", "teach/grading/reports/", "teach/grading/working/", "teach/variants/",
     "teach/grading/submissions/", "teach/grading/variants_folder",
-    "interfaces/site/building.py", "interfaces/site/compute.py", "interfaces/site/entries.py",
-    "interfaces/site/indexes.py", "interfaces/site/site.html.j2", "teach/grading/derivations/",
+    "interfaces/site/building.py", "interfaces/site/indexes.py", "interfaces/site/indexes.py",
+    "interfaces/site/site.html.j2", "teach/grading/derivations/",
     "teach/slips/", "core/expression/reading/derivations/",
 )  # fmt: skip
 """The parts of this package that a browser never loads."""
@@ -242,3 +250,52 @@ def _indexes(
     for path, (title, intro, body) in contents.items():
         pages[path] = index_page(title, intro, body, navigation, path).encode()
     return pages
+
+
+HERE = "compute/index.html"
+
+EXAMPLE = """\
+Outlook,Temperature,Humidity,Wind,PlayTennis
+Sunny,Hot,High,Weak,No
+Sunny,Hot,High,Strong,No
+Overcast,Hot,High,Weak,Yes
+Rain,Mild,High,Weak,Yes
+Rain,Cool,Normal,Weak,Yes
+Rain,Cool,Normal,Strong,No
+Overcast,Cool,Normal,Strong,Yes
+Sunny,Mild,High,Weak,No
+Sunny,Cool,Normal,Weak,Yes
+Rain,Mild,Normal,Weak,Yes
+Sunny,Mild,Normal,Strong,Yes
+Overcast,Mild,High,Strong,Yes
+Overcast,Hot,Normal,Weak,Yes
+Rain,Mild,High,Strong,No
+"""
+"""T. Mitchell's table, which everybody knows."""
+
+QUERY = {"Outlook": "Sunny", "Temperature": "Cool", "Humidity": "High", "Wind": "Strong"}
+
+_ACCEPTED = ",".join([*(ending for ending in TABLE_ENDINGS if ending != WORKBOOK), ".toml"])
+_FORMATS = (("html", "HTML"), ("latex", "LaTeX"), ("markdown", "Markdown"), ("text", "Text"))
+
+
+def compute_page(navigation: Navigation) -> str:
+    """Return the page: an example, its solution, and controls that work where scripts run.
+
+    `navigation` has the links to the other pages of the site.
+    """
+    desk = BrowserApi()
+    example_problem = {"text": EXAMPLE, "query": QUERY}
+
+    def ask(do: str) -> Any:
+        return json.loads(desk.answer(json.dumps({"do": do, "said": example_problem})))
+
+    page = ask("solve")["page"]
+    example = {"said": example_problem, "described": ask("describe")}
+    data = json.dumps(example, ensure_ascii=True).replace("<", "\\u003c")
+    # unchanged in its frame, since its content policy has hashes of its parts
+    solution = markup(page.replace("&", "&amp;").replace('"', "&quot;"))
+    lines, solved = EXAMPLE.splitlines(), ask("posterior")
+    body = template().compute(lines, _ACCEPTED, _FORMATS, solved, solution, markup(data))
+    title, scripts = "Your own table, worked out", ("compute/compute.js",)
+    return site_page(title, body, navigation, HERE, scripts=scripts, policy=policy_hashes(page))

@@ -15,16 +15,17 @@ from typing import Literal
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.arithmetic.rounding import Decimal
-from exactnb.core.expression.nodes import Expression, Integer, Quotient
+from exactnb.core.expression.nodes import Expression, Function, Integer, Quotient, Truth
+from exactnb.core.expression.precedence import PRODUCT, is_scientific
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.digits import coarser, unsigned
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Value
+from exactnb.core.expression.spell import Inline
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import ExactnbError, Place
 from exactnb.teach.answers.intervals import Interval, interval, span
-from exactnb.teach.answers.spelling import in_text
 
 _THREE_FIGURES = 100
 
@@ -204,3 +205,25 @@ def answer_as_text(answer: object) -> str:
 
         return typed(answer)
     return exact_text(read_number(answer))
+
+
+def in_text(tree: Expression) -> str:
+    """Return a tree on one line, as it could be typed again.
+
+    >>> from exactnb.core.expression.nodes import Integer
+    >>> in_text(Function("log", Integer(2))), in_text(Truth(False))
+    ('ln(2)', 'no')
+    """
+    return _Text().write(tree)
+
+
+class _Text(Inline):
+    def write(self, expression: Expression) -> str:
+        if isinstance(expression, Function) and expression.name == "log":
+            return f"ln({self.write(expression.argument)})"
+        if isinstance(expression, Truth):  # as choices have it
+            return "yes" if expression.value else "no"
+        return super().write(expression)
+
+    def precedence(self, part: Expression) -> int:
+        return PRODUCT if is_scientific(part) else super().precedence(part)

@@ -33,10 +33,16 @@ from exactnb.teach.answers.chain import (
     read_formula,
     split_restatement,
 )
-from exactnb.teach.answers.choices import TRUTHS, read_labels, read_truth
+from exactnb.teach.answers.choices import (
+    TRUTHS,
+    is_nothing,
+    read_labels,
+    read_set,
+    read_truth,
+    separate_numbers,
+)
 from exactnb.teach.answers.guard import LONGEST, admit, plain
 from exactnb.teach.answers.sentences import mentions_in
-from exactnb.teach.answers.sets import is_nothing, read_set, separate_numbers
 from exactnb.teach.answers.slips import find_slip
 from exactnb.teach.answers.wording import split_notes
 

@@ -12,8 +12,7 @@ from exactnb.core.expression.nodes import Expression, Function, Negative, Power,
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.digits import significant
 from exactnb.core.expression.results import NoNumber
-from exactnb.teach.answers.answer import Answer, Slip
-from exactnb.teach.answers.spelling import in_text
+from exactnb.teach.answers.answer import Answer, Slip, in_text
 
 _LEAST, _MORE = 3, 400  # figures of a result: as many as distinguish it from the number written
 

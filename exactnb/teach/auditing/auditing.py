@@ -1,11 +1,12 @@
 """Audit the printed numbers of a problem: a verdict on each, and explanations of the wrong ones.
 
-How to read: `audit` judges and searches; `Audit` and `Explained` are its results.
+How to read: `audit` judges and searches; `Audit` and `Explained` are its results. `search_answers`
+audits wrong answers that no known mistake explains.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from fractions import Fraction
 from pathlib import Path
@@ -31,6 +32,7 @@ from exactnb.teach.auditing.printed_numbers import (
 from exactnb.teach.auditing.remarks import Habit, all_remarks, find_habit
 from exactnb.teach.auditing.searching import AuditCase, explain_cases, make_cases
 from exactnb.teach.grading.answer_key import read_problem
+from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.judging import Verdict
 
 _LONGEST = 10**6
@@ -215,3 +217,31 @@ def _chosen(cases: Sequence[AuditCase]) -> tuple[Explained, ...]:
         Explained(case.numbers, tuple(case.explanations), case.tried, case.chance, case.is_complete)
         for case in together or cases[1:]
     )
+
+
+def search_answers(
+    problem: Problem, reports: Iterable[Report], *, effort: int = EFFORT
+) -> Audit | None:
+    """Return an audit of the wrong answers in `reports` that grading does not explain, if any.
+
+    `problem` is the one that was answered, `effort` as in `audit`. Each answer is searched for by
+    itself, once for all who gave it.
+
+    >>> from exactnb import Grader
+    >>> problem = Problem.read("worked_examples/homework/sheet.toml")
+    >>> report = Grader(problem).grade({"prior": "0.6154"})
+    >>> found = search_answers(problem, [report])
+    >>> found is None or len(found.numbers)
+    1
+    """
+    raws: dict[str, dict[str, None]] = {}
+    for report in reports:
+        for graded in report.graded:
+            if graded.verdict is Verdict.WRONG and graded.answer is not None:
+                raws.setdefault(graded.question.quantity, {})[graded.raw] = None
+    printed = [
+        Printed(quantity, raw, edition=number)
+        for quantity, raw_answers in raws.items()
+        for number, raw in enumerate(raw_answers, start=1)
+    ]
+    return audit(replace(problem, printed=printed), effort=effort) if printed else None

@@ -32,7 +32,7 @@ from exactnb.explain.solution.solution import Solution, solve
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.exporting.plain_html import course_text, plain_html, plain_inline, ruled
 from exactnb.teach.grading.submissions.rosters import Roster
-from exactnb.teach.variants.students import students_csv
+from exactnb.teach.variants.folder import students_csv
 from exactnb.teach.variants.writing import problem_text
 
 NUMBER, LABEL, TRUTH = "number", "label", "truth"

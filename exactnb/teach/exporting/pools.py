@@ -21,8 +21,8 @@ from exactnb.teach.exporting.parts import Choices, Merged, parts_of
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.submissions.program_names import make_slug
 from exactnb.teach.grading.submissions.rosters import Roster
+from exactnb.teach.variants.folder import assign_variants as assigned
 from exactnb.teach.variants.searching import Search
-from exactnb.teach.variants.students import assign_variants as assigned
 
 _TRIED = 8  # draws, of which one has to be exportable
 _LOST = 8  # signs of a name that is still told from others by what is left of it

@@ -1,18 +1,20 @@
 """Sample tables: as many rows of each class, cells like those of the class, all values present.
 
-How to read: `TableSampler` learns once what each column holds; `rows` samples a table column by column.
+How to read: `TableSampler` learns once what each column holds; `rows` samples a table column by column;
+`text_sampler` writes texts with all words of the vocabulary.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.conventions import Conventions
-from exactnb.core.data.documents import Documents
+from exactnb.core.data.documents import BETWEEN, Documents, cut
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.problem_file import missing_marks
 from exactnb.core.problem.reading import Range
@@ -20,7 +22,6 @@ from exactnb.core.problem.sections import Section
 from exactnb.errors import InputError, quoted
 from exactnb.teach.variants.amounts import between, choose, format_like, grid, shuffled, sizes
 from exactnb.teach.variants.template import SETTINGS, Template
-from exactnb.teach.variants.texts import text_sampler
 
 Drawer = Callable[[Sequence[str], Draws], list[str]]
 """From the classes of the rows to the cells of a column."""
@@ -233,3 +234,52 @@ def _ids(ids: Sequence[str], number: int) -> list[str]:
         following = f"{match[1]}{int(match[2]) + 1}" if match else f"{len(extended) + 1}"
         extended.append(following if following not in extended else f"{following}*")
     return extended
+
+
+Words = Sequence[list[str]]
+"""Texts as their words."""
+
+
+def text_sampler(
+    documents: Documents, by_class: Mapping[str, Sequence[str]], observed: Collection[str]
+) -> Callable[[Sequence[str], Draws], list[str]]:
+    """Return a sampler of texts for the classes of rows; ignored words stay where they are.
+
+    Each text is as long as one of its class in `by_class`, with words as frequent as there. Words that
+    are `observed` in queries stay in the classes that have them. In every other draw a class lacks a
+    word, since otherwise its vocabulary is that of all classes, and confusing the two changes nothing.
+    `documents` are the template's.
+    """
+    counted = set(documents.vocabulary)
+    tokens = {k: [cut(text, documents.split) for text in texts] for k, texts in by_class.items()}
+    bags = {k: [w for text in texts for w in text if w in counted] for k, texts in tokens.items()}
+    spaced = documents.split != "letters" or any(" " in t for texts in by_class.values() for t in texts)
+
+    def draw(labels: Sequence[str], draws: Draws) -> list[str]:
+        pools = {label: [*bag, *documents.vocabulary] for label, bag in bags.items()}
+        if documents.vocabulary and draws.below(2):
+            label, lacked = choose(list(pools), draws), choose(documents.vocabulary, draws)
+            pools[label] = [word for word in pools[label] if word != lacked] or pools[label]
+        texts = [
+            [choose(pools[label], draws) if w in counted else w for w in choose(tokens[label], draws)]
+            for label in labels
+        ]
+        for label, bag in bags.items():
+            mine = [text for text, text_label in zip(texts, labels, strict=True) if text_label == label]
+            required = [w for w in documents.vocabulary if w in observed and w in bag]
+            _put_in(required, mine, counted, draws)
+        _put_in(documents.vocabulary, texts, counted, draws)
+        between = BETWEEN.get(documents.split, " " * spaced)
+        return [between.join(text) for text in texts]
+
+    return draw
+
+
+def _put_in(needed: Sequence[str], texts: Words, counted: Collection[str], draws: Draws) -> None:
+    """Put missing words that are needed into texts, each in place of one that occurs twice."""
+    for word in needed:
+        often = Counter(w for text in texts for w in text if w in counted)
+        spots = [(text, index) for text in texts for index, w in enumerate(text) if often[w] > 1]
+        if not often[word] and spots:
+            text, index = choose(spots, draws)
+            text[index] = word

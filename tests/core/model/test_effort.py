@@ -42,7 +42,7 @@ from exactnb.explain.solution.explained import explain
 from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
-from exactnb.scale.explaining.record import explain_record
+from exactnb.scale.explaining.exact_model import explain_record
 from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 
 SMALL = Problem(table(8, 2), query={"x": {"c0": "a"}}, models=SMOOTHED)

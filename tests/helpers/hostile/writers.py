@@ -23,8 +23,7 @@ from exactnb.interfaces.cli.commands.check import rendered
 from exactnb.interfaces.cli.commands.classes import GradedClass
 from exactnb.interfaces.cli.options import REPORTS
 from exactnb.interfaces.site import building, entries
-from exactnb.teach.auditing.reports.forms import FORMS
-from exactnb.teach.auditing.reports.json_report import audit_json
+from exactnb.teach.auditing.reports.forms import FORMS, audit_json
 from exactnb.teach.auditing.reports.report_text import audit_parts
 from exactnb.teach.exporting.systems import names as systems
 from exactnb.teach.exporting.systems import system_named

@@ -34,7 +34,7 @@ from exactnb.interfaces.site.building import (
     pyodide_files,
     sympy_archive,
 )
-from exactnb.interfaces.site.entries import folders
+from exactnb.interfaces.site.indexes import folders
 
 pytestmark = pytest.mark.xdist_group("site")  # it is built once
 

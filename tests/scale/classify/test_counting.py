@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from thoroughness import law, one_in
 from worked import EXAMPLES
 
-from exactnb.scale.classify.counting import tally_of
 from exactnb.scale.classify.fields import RecordSource
+from exactnb.scale.classify.learning import tally_of
 from exactnb.scale.counting.features import Numbers, NumberSums, Presence, Values, Words
 from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
 from exactnb.scale.counting.tally import Tally, TallyPart

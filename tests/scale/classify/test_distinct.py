@@ -11,9 +11,9 @@ import pytest
 
 from exactnb.errors import InputError
 from exactnb.scale.classify.by_counts import LabellingByCounts
-from exactnb.scale.classify.counting import tally_of
 from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
+from exactnb.scale.classify.learning import tally_of
 from exactnb.scale.counting.tally import Tally
 
 WAYS = "--label, --id and --text say which field is which"

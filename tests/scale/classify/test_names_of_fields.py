@@ -22,16 +22,16 @@ from exactnb.errors import InputError
 from exactnb.explain.solution.solution import solve
 from exactnb.interfaces.cli import main
 from exactnb.scale.classify.by_counts import LabellingByCounts
-from exactnb.scale.classify.counting import tally_of
 from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
+from exactnb.scale.classify.learning import tally_of
 from exactnb.scale.counting.as_problem import problem_of
 from exactnb.scale.counting.frame_scores import label_frame
 from exactnb.scale.counting.frames import count_frame
 from exactnb.scale.counting.integer_scores import IntegerModel
 from exactnb.scale.counting.parquet import parquet_bytes, read_counts_file
 from exactnb.scale.counting.texts_in_engines import UNICODE, splitter
-from exactnb.scale.explaining.record import explain_record
+from exactnb.scale.explaining.exact_model import explain_record
 
 NAMES = (
     *("text", "class", "label", "id", "body", "play", "Text", "TEXT", "win", "spam", "rain", "x", "d"),

@@ -14,7 +14,7 @@ from exactnb import Conventions
 from exactnb.errors import InputError, Undecidable
 from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
-from exactnb.scale.explaining.record import explain_record
+from exactnb.scale.explaining.exact_model import explain_record
 from exactnb.scale.logspace.correctly_rounded import posteriors
 
 Write = Callable[[str, Any], RecordSource]

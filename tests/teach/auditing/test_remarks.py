@@ -13,8 +13,7 @@ from thoroughness import all_of, law, one_in
 from exactnb import Problem
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.teach.auditing.auditing import Audit, audit
-from exactnb.teach.auditing.reports.forms import as_markdown, as_text
-from exactnb.teach.auditing.reports.json_report import audit_json
+from exactnb.teach.auditing.reports.forms import as_markdown, as_text, audit_json
 from exactnb.teach.auditing.reports.report_text import audit_parts
 
 DATA = """

@@ -13,8 +13,7 @@ from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
 from exactnb.teach.auditing.possible import read_claim
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, judge_printed, key_of_printed
-from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
-from exactnb.teach.auditing.reports.json_report import audit_json, counts_json
+from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text, audit_json, counts_json
 from exactnb.teach.auditing.reports.report_text import (
     BulletList,
     Heading,

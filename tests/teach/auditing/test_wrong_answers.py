@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exactnb import Grader, Problem
-from exactnb.teach.auditing.answers import search_answers
+from exactnb.teach.auditing.auditing import search_answers
 
 TABLE = """
 data.table = '''

@@ -34,7 +34,7 @@ from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, sep
 from exactnb.teach.exporting.system import System
 from exactnb.teach.exporting.systems import names, system_named
 from exactnb.teach.grading.submissions.rosters import Roster
-from exactnb.teach.variants.students import assign_variants
+from exactnb.teach.variants.folder import assign_variants
 from exactnb.teach.variants.template import Template
 
 SHEET = problem_file("sheet")

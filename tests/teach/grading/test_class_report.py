@@ -18,7 +18,7 @@ from thoroughness import law
 from exactnb.teach.grading.graded import Report, anonymous
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.class_sections import VERDICT_TEXT
-from exactnb.teach.grading.reports.csv_report import csv_report
+from exactnb.teach.grading.reports.gradebooks import csv_report
 from exactnb.teach.grading.reports.html_report import class_page
 from exactnb.teach.grading.reports.items import MISLEADING, UnexplainedValue, item_analysis
 from exactnb.teach.grading.reports.json_report import json_report

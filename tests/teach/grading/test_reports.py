@@ -20,7 +20,7 @@ from exactnb.core.expression.widths import display_width
 from exactnb.core.expression.written import written
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.reports.csv_report import csv_report
+from exactnb.teach.grading.reports.gradebooks import csv_report
 from exactnb.teach.grading.reports.gradescope import gradescope_report
 from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 from exactnb.teach.grading.reports.items import item_analysis

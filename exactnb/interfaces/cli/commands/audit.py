@@ -11,8 +11,7 @@ from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli import printing
 from exactnb.teach.auditing.auditing import audit
 from exactnb.teach.auditing.possible import read_claim
-from exactnb.teach.auditing.reports.forms import FORMS, as_text
-from exactnb.teach.auditing.reports.json_report import audit_json, counts_json
+from exactnb.teach.auditing.reports.forms import FORMS, as_text, audit_json, counts_json
 from exactnb.teach.auditing.reports.report_text import audit_parts, counts_parts
 
 REPORTS = (*FORMS, "json")

@@ -213,7 +213,7 @@ def rendered(grader: Grader, graded: GradedClass, to: str, options: argparse.Nam
 
         return json_report(grader, reports, absent=absent, changes=graded.changes)
     if to == "csv":
-        from exactnb.teach.grading.reports.csv_report import csv_report
+        from exactnb.teach.grading.reports.gradebooks import csv_report
 
         return csv_report(grader, reports, absent=absent)
     if to == "gradescope":
@@ -246,7 +246,7 @@ def rendered(grader: Grader, graded: GradedClass, to: str, options: argparse.Nam
 
 def _searched(grader: Grader, graded: GradedClass) -> str:
     """Return what else may have led to the wrong answers, from a search of all alternatives."""
-    from exactnb.teach.auditing.answers import search_answers
+    from exactnb.teach.auditing.auditing import search_answers
     from exactnb.teach.auditing.reports.forms import as_text
     from exactnb.teach.auditing.reports.report_text import search_parts
 

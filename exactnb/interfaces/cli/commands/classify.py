@@ -191,7 +191,7 @@ def _conventions(options: argparse.Namespace) -> Conventions:
 def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str | bytes]:
     """Yield the output piece by piece."""
     from exactnb.scale.classify.results import csv_lines, json_lines
-    from exactnb.scale.explaining.record import explain_record
+    from exactnb.scale.explaining.exact_model import explain_record
 
     if options.explain is not None:
         leading = 10 if options.leading is None else options.leading

@@ -45,8 +45,8 @@ def run_count(options: argparse.Namespace) -> None:
     Raises an ExactnbError; the output file is then unchanged.
     """
     output = _output(options, "count")  # before what needs its extra is imported
-    from exactnb.scale.classify.counting import tally_of
     from exactnb.scale.classify.labelling import word_family
+    from exactnb.scale.classify.learning import tally_of
     from exactnb.scale.counting.as_problem import doubts_about
     from exactnb.scale.counting.parquet import parquet_bytes
 

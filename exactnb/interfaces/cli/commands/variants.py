@@ -14,10 +14,9 @@ from exactnb.interfaces.cli.printing import at_option, number_up_to, progress
 from exactnb.teach.exporting.exporting import FIGURES
 from exactnb.teach.exporting.pools import keep_exportable
 from exactnb.teach.grading.submissions.rosters import read_roster
-from exactnb.teach.variants.folder import Variants
+from exactnb.teach.variants.folder import Variants, assign_variants
 from exactnb.teach.variants.reasons import find_undistinguished
 from exactnb.teach.variants.searching import Search
-from exactnb.teach.variants.students import assign_variants
 from exactnb.teach.variants.template import Template
 
 _COUNT, _SEED = 100, "1"  # the defaults

@@ -4,17 +4,20 @@
 without a relation is a decision if it names a class and says that it is chosen, and else it is prose.
 
 How to read: `claim_in`, `named` and `parted` are the doors; `_sides` cuts at relations, and
-`decided_label` finds a decision.
+`decided_label` finds a decision. `Acceptance` knows the claims that a person has accepted.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Literal
 
 from exactnb.core.naming.names import QuantityName
+from exactnb.core.naming.scope import Scope
+from exactnb.core.problem.questions import Question
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.teach.grading.working.names import WorkingNames
@@ -201,3 +204,41 @@ def decided_label(statement: Statement, classes: Sequence[str]) -> str:
     if concludes and (not prefix.strip() or (not suffix.strip() and _TAKES.fullmatch(prefix))):
         return label
     return label if _DECIDES.search(prefix) or prefix.rstrip().endswith(("=", "⇒")) else ""
+
+
+@frozen(slots=True)
+class Acceptance:
+    """Know which `lines` were accepted for one of some questions, or for a milestone.
+
+    `names` are the questions that accept something, each with its quantity: its value is accepted too.
+    """
+
+    lines: tuple[str, ...]
+    names: Mapping[Question, QuantityName]
+
+    @classmethod
+    def of(cls, text: str, questions: Sequence[Question], scope: Scope) -> Acceptance:
+        """Return what `questions` accept of a `text`; their quantities are looked up in a `scope`."""
+        every = [mark for question in questions for mark in (question, *question.marks)]
+        names = {mark: scope.resolve(mark.quantity) for mark in every if mark.accepted}
+        return cls(tuple(text.splitlines()), names)
+
+    def holds(self, claim: Claim, name: QuantityName | None = None, typed: str = "") -> bool:
+        """Say whether a `claim`, the value `typed` in it, or a line that it stands in, was accepted."""
+        return any(self.points(mark, claim, name, typed) is not None for mark in self.names)
+
+    def points(
+        self, question: Question, claim: Claim, name: QuantityName | None = None, typed: str = ""
+    ) -> Fraction | None:
+        """Return the points for which a `claim` was accepted as an answer to `question`, if it was.
+
+        `name` is its quantity, and `typed` its value.
+        """
+        if question not in self.names:
+            return None
+        lines = dict.fromkeys(self.lines[number - 1] for _, number, _ in claim.statement.places)
+        texts = [claim.statement.text, *lines, " ".join(lines)]
+        if typed and self.names[question] == name:
+            texts.append(typed)
+        points = [earned for text in texts if (earned := question.accepts(text)) is not None]
+        return max(points, default=None)

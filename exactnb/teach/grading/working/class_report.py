@@ -11,8 +11,8 @@ from exactnb.explain.rendering.pages.html_text import page
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.reports.csv_report import decimal_points
 from exactnb.teach.grading.reports.feedback_files import file_names
+from exactnb.teach.grading.reports.gradebooks import decimal_points
 from exactnb.teach.grading.reports.regrading import (
     OF_WORKINGS,
     Change,

@@ -26,10 +26,9 @@ from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError
-from exactnb.teach.answers.answer import Answer
+from exactnb.teach.answers.answer import Answer, in_text
 from exactnb.teach.answers.chain import formulas, read_formula
 from exactnb.teach.answers.guard import admit, plain
-from exactnb.teach.answers.spelling import in_text
 from exactnb.teach.answers.wording import split_notes
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.claims import Claim, Side

@@ -29,8 +29,7 @@ from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.question_grader import with_acceptance
-from exactnb.teach.grading.working.acceptance import Acceptance
-from exactnb.teach.grading.working.claims import Claim, claim_in, named, parted
+from exactnb.teach.grading.working.claims import Acceptance, Claim, claim_in, named, parted
 from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import statements

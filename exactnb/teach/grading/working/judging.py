@@ -25,15 +25,13 @@ from exactnb.core.problem.questions import Policy
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.solved_quantities import answer_kind
-from exactnb.teach.answers.answer import Answer
-from exactnb.teach.answers.spelling import in_text
+from exactnb.teach.answers.answer import Answer, in_text
 from exactnb.teach.grading.answer_grading import AnswerGrader
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.impossible import impossible
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge
 from exactnb.teach.grading.targets import Target
-from exactnb.teach.grading.working.acceptance import Acceptance
-from exactnb.teach.grading.working.claims import Claim, Side
+from exactnb.teach.grading.working.claims import Acceptance, Claim, Side
 from exactnb.teach.grading.working.formulas import (
     Formulas,
     may_be,
