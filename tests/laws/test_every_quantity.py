@@ -26,9 +26,8 @@ from exactnb.explain.solution.exploring import explore
 from exactnb.teach.auditing.reports.forms import as_text, audit_json
 from exactnb.teach.auditing.reports.report_text import audit_parts
 from exactnb.teach.grading.discrimination import answer_and_relation
-from exactnb.teach.grading.reports.discrimination_text import discrimination_text
 from exactnb.teach.grading.reports.json_report import json_report
-from exactnb.teach.grading.reports.text_report import student_text
+from exactnb.teach.grading.reports.text_report import discrimination_text, student_text
 
 TYPED = (
     "1/3", "0.25", "0", "1", "-2", "0.333", "1/9999999999999999999", "12345678901234567890", "1e-30",

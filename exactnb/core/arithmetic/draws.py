@@ -7,11 +7,14 @@ from fractions import Fraction
 from hashlib import sha256
 from math import lcm
 from numbers import Integral
+from typing import TypeVar
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.errors import InputError
+
+T = TypeVar("T")
 
 
 class Draws:
@@ -59,6 +62,18 @@ class Draws:
             if remaining < 0:
                 return place
         raise AssertionError("shares of 1 leave nothing over")
+
+    def item(self, items: Sequence[T]) -> T:
+        """Return one of the `items`, all equally likely."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """Return the `items` in another order, all orders equally likely."""
+        result = list(items)
+        for index in range(len(result) - 1, 0, -1):
+            swap = self.below(index + 1)
+            result[index], result[swap] = result[swap], result[index]
+        return result
 
     def uniform(self) -> Uniform:
         """Return a number between 0 and 1 whose bits are drawn as they are needed."""

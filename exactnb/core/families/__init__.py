@@ -31,13 +31,8 @@ Choice: TypeAlias = "str | Mapping[str, Mapping[str, object]] | BaseFamily"
 _TWO = {"gda": "qda (a covariance for each class) or lda (one covariance for all)"}
 """Names that courses give to more than one family."""
 
-_FOLDER_BY_DOMAIN = {
-    "binary": "of_values",
-    "nominal": "of_values",
-    "words": "of_words",
-    "numbers": "of_numbers",
-}
-"""Where the families stand whose columns hold something: these folders hold nothing else."""
+_FOLDERS = ("of_values", "of_words", "of_numbers")
+"""Where the families stand, by what their columns hold: these folders hold nothing else."""
 
 
 def names() -> tuple[str, ...]:
@@ -52,7 +47,7 @@ def names() -> tuple[str, ...]:
 @cache
 def _modules() -> dict[str, str]:
     """Return the module of each family, by the family's name."""
-    packages = [f"{__name__}.{room}" for room in dict.fromkeys(_FOLDER_BY_DOMAIN.values())]
+    packages = [f"{__name__}.{room}" for room in _FOLDERS]
     files = ((package, file) for package in packages for file in files_in(package))
     return {file.replace("_", "-"): f"{package}.{file}" for package, file in files}
 
@@ -98,7 +93,7 @@ def family_folder(domain: str) -> str:
     >>> family_folder("binary")
     'of_values'
     """
-    return _FOLDER_BY_DOMAIN[domain]
+    return "of_values" if domain in ("binary", "nominal") else f"of_{domain}"
 
 
 def covariate(key: str) -> Covariate:

@@ -311,13 +311,13 @@ class SharesBlock(Block):
     def shows(self, item: Item) -> bool:
         """Say whether `item` is one of its cells or words."""
 
-    @abstractmethod
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(`item` | class) is a parameter, not derived from others."""
+        return True
 
-    @abstractmethod
     def complement(self, item: Item, label: Item) -> Expression:
-        """Return P(`item` | class `label`) where it is no parameter: 1 minus the other shares."""
+        """Return P(`item` | class `label`), 1 minus the other shares where it is no parameter."""
+        return probability((item,), (label,), self.model)
 
     @abstractmethod
     def supplied_share(self, item: Item, label: Item) -> Ratio | None:

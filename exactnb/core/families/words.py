@@ -14,13 +14,12 @@ from exactnb.core.conventions import Conventions, Smoothing
 from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.expression.nodes import Expression, Integer, Sum
+from exactnb.core.expression.nodes import Integer, Sum
 from exactnb.core.families.base import (
     Bag,
     Observation,
     WordFamily,
     count_reference,
-    probability,
     tokens_reference,
 )
 from exactnb.core.families.block import Factors, Outcomes, SharesBlock
@@ -70,9 +69,6 @@ class WordBlock(SharesBlock):
     def check(self) -> None:
         self.family.check(self.bag, self.conventions)
 
-    def is_parameter(self, item: Item) -> bool:
-        return True
-
     def tokens(self, observation: Observation) -> Iterator[Item]:
         yield from (self.bag.item(word) for word, n in observation.words().items() for _ in range(n))
 
@@ -107,10 +103,6 @@ class WordBlock(SharesBlock):
 
     def rule(self, item: Item) -> Smoothing:
         return self.conventions.smoothing
-
-    def complement(self, item: Item, label: Item) -> Expression:
-        """Return the probability of `item` in `label` itself: each word has a parameter."""
-        return probability((item,), (label,), self.model)
 
     def supplied_share(self, item: Item, label: Item) -> Ratio | None:
         assert self.supplied is not None

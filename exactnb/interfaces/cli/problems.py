@@ -37,6 +37,7 @@ _Read = Callable[..., Problem]
 
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
+_WORDS = frozenset({"in", "real", "infty", "inf", "infinity", "oo"})
 
 
 def source_place(options: argparse.Namespace) -> Place:
@@ -221,9 +222,6 @@ def refuse_row_options(options: argparse.Namespace, but: Collection[str] = ()) -
     """Raise InputError if `options` has one for reading rows, other than `but`: it is counts."""
     keys = (*OF_ROWS, "row", "numbers", "categories")
     refuse(options, [key for key in keys if key not in but], "needs rows; counts say it themselves")
-
-
-_WORDS = frozenset({"in", "real", "infty", "inf", "infinity", "oo"})
 
 
 def stated_family(options: argparse.Namespace) -> Family | None:

@@ -31,12 +31,20 @@ from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.solution import solve
 from exactnb.interfaces.site.browser_api import first_posterior
 from exactnb.teach.grading.grader import Grader
+from exactnb.teach.grading.submissions.program_names import distinct_names
 
 _DOWNLOADS = ("latex", "pdf", "markdown", "text")
 """The formats to download from a page, those that exist."""
 
 _NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
 _LONGEST = 60
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
+_TOKEN = re.compile(r"sha256-[A-Za-z0-9+/=]+")
+_BODY, _END = "<body>", "</body>"
+_SHORT = 24  # longest exact value on a card
+Navigation = Sequence[tuple[str, str]]
+"""The pages that a reader can go to, paths from the root of the site with their names."""
 
 
 @frozen
@@ -97,15 +105,8 @@ def folders(paths: list[Path]) -> list[str]:
     >>> folders([Path("a b.toml"), Path("x/A_b.csv"), Path("y/a-b.toml"), Path("..toml")])
     ['a-b', 'A_b', 'a-b-2', 'problem']
     """
-    chosen: list[str] = []
-    for path in paths:
-        plain = _NO_NAME.sub("-", path.stem)[:_LONGEST].strip("-") or "problem"
-        used, name, number = {folder.casefold() for folder in chosen}, plain, 1
-        while name.casefold() in used:
-            number += 1
-            name = f"{plain}-{number}"
-        chosen.append(name)
-    return chosen
+    plain = (_NO_NAME.sub("-", path.stem)[:_LONGEST].strip("-") or "problem" for path in paths)
+    return distinct_names(plain)
 
 
 def _input_files(path: Path) -> dict[str, bytes]:
@@ -155,15 +156,6 @@ def _mistakes(problem: Problem) -> dict[str, str]:
                 if len(made) == 1 and made[0].switches == 1:
                     mistakes[made[0].id] = made[0].misconceptions[0].description
     return mistakes
-
-
-_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
-_POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
-_TOKEN = re.compile(r"sha256-[A-Za-z0-9+/=]+")
-_BODY, _END = "<body>", "</body>"
-_SHORT = 24  # longest exact value on a card
-Navigation = Sequence[tuple[str, str]]
-"""The pages that a reader can go to, paths from the root of the site with their names."""
 
 
 def template() -> Any:

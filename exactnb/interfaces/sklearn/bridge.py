@@ -21,19 +21,18 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
-from exactnb.core import families
 from exactnb.core.arithmetic.numerals import Exact, read_number, spell_number
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.families.base import Observation
-from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, Place, Unsupported, listing, one_of, quoted
 from exactnb.interfaces.sklearn.fitted_numbers import FittedNumbers
 from exactnb.interfaces.sklearn.mixed import MixedNB
-from exactnb.interfaces.sklearn.mixed_bridge import Shares, exact_mixed_model
+from exactnb.interfaces.sklearn.mixed_bridge import Shares, exact_mixed_model, families_by_class_name
+from exactnb.scale.classify.exact_counts import stated_prior
 from exactnb.scale.explaining.exact_model import ExactModel
 from exactnb.scale.logspace.widening import array_of, exact_number, exact_rows
 
@@ -72,16 +71,13 @@ def from_sklearn(
     fitted, vectorizer = _parts(fitted, vectorizer)
     if isinstance(fitted, MixedNB):
         return _mixed_model(fitted, basis, vectorizer, alpha, prior)
-    family_by_class = {
-        getattr(theirs, called): family for called, family in _families_by_class_name().items()
-    }
-    kind = next(
-        (family for theirs, family in family_by_class.items() if isinstance(fitted, theirs)), None
-    )
-    if isinstance(fitted, theirs.ComplementNB):  # of two classes, as is looked at below: the other one
-        kind = family_by_class[theirs.MultinomialNB]
+    by_class_name = families_by_class_name()
+    # of two classes, as is looked at below, what is not of one is of the other
+    name = "MultinomialNB" if isinstance(fitted, theirs.ComplementNB) else ""
+    of_class = (name for name in by_class_name if isinstance(fitted, getattr(theirs, name)))
+    kind = by_class_name.get(name or next(of_class, ""))
     if kind is None:
-        expected = " or ".join(_families_by_class_name())
+        expected = " or ".join(by_class_name)
         got = f"the class {fitted.__name__}" if isinstance(fitted, type) else type(fitted).__name__
         raise InputError.expected(f"a fitted {expected}", got)
     check_is_fitted(fitted)
@@ -116,9 +112,7 @@ def _mixed_model(
                 dict(zip(labels, np.asarray(fitted.class_prior).tolist(), strict=True)), prior
             )
         sizes = [int(size) for size in fitted._statistics.values.sizes]
-        if not fitted.fit_prior or all(sizes):
-            return None if fitted.fit_prior else "uniform"
-        return {k: Fraction(size, sum(sizes)) for k, size in zip(labels, sizes, strict=True)}
+        return stated_prior(labels, sizes) if fitted.fit_prior else "uniform"
 
     return exact_mixed_model(
         fitted, _intended_number(alpha, fitted.alpha, "alpha"), shares, _BASES[basis]
@@ -139,11 +133,6 @@ def _require_two_classes(fitted: Any, basis: str) -> None:
             f"ComplementNB of {number} classes makes no probabilities of rows; with 2 classes it is "
             "multinomial naive Bayes with a uniform prior, and has an exact model"
         )
-
-
-def _families_by_class_name() -> dict[str, BaseFamily]:
-    """Return the families that scikit-learn has, by the names of its classes."""
-    return {family.in_sklearn: family for family in families.every_family() if family.in_sklearn}
 
 
 def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:

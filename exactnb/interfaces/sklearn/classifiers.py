@@ -42,11 +42,10 @@ from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.complement import ComplementKernel, NormalisedKernel, NormalisedModel
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
-from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import Counting, LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rational_tables import RationalTable, nearest_double
-from exactnb.scale.logspace.rows import one_hot
+from exactnb.scale.logspace.rows import Floats, one_hot
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 from exactnb.scale.logspace.widening import as_doubles
 

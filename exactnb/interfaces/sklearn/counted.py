@@ -25,8 +25,8 @@ from exactnb.interfaces.sklearn.validation import (
     weights,
 )
 from exactnb.scale.logspace.decisions import CERTIFICATES, Decisions
-from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import Counting, LogModel
+from exactnb.scale.logspace.rows import Floats
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 
 

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.schema import Schema
 from exactnb.errors import InputError, Unsupported
 from exactnb.interfaces.sklearn import classifiers as ours
 from exactnb.interfaces.sklearn.counted import Counted
-from exactnb.scale.classify.exact_counts import FeatureNames, problem_counts
+from exactnb.scale.classify.exact_counts import FeatureNames, named_schema, problem_counts, stated_prior
 from exactnb.scale.logspace.tables import Tables
 
 _EXACT_BELOW = 2.0**53
@@ -41,9 +40,7 @@ class FittedNumbers:
             sizes = [int(size) for size in self.fitted._tables.sizes]
         else:
             sizes = _integer_counts(self.fitted.class_count_, "class_count_").tolist()
-        if all(sizes) or not any(sizes):
-            return None
-        return {k: Fraction(size, sum(sizes)) for k, size in zip(self.labels, sizes, strict=True)}
+        return stated_prior(self.labels, sizes)
 
     def counts(self) -> Counts:
         """Return the counts that were kept."""
@@ -102,7 +99,7 @@ class FittedNumbers:
             for word, logs_by_class in zip(self.names, self.fitted.feature_log_prob_.T, strict=True):
                 words |= {(word, k): share for k, share in self._by_class(logs_by_class)}
         prior = dict(self._by_class(self.fitted.class_log_prior_))
-        schema = self._schema(columns, () if columns else self.names)
+        schema = named_schema(self.labels, columns, () if columns else self.names)
         return Parameters(schema, prior, cells, words, logarithms=True)
 
     def _measured(self) -> Parameters:
@@ -114,7 +111,7 @@ class FittedNumbers:
                     (head, (column,), k): share.value for k, share in self._by_class(parameters)
                 }
         prior = dict(self._by_class(self.fitted.class_prior_))
-        return Parameters(self._schema(columns, ()), prior, numbers=numbers)
+        return Parameters(named_schema(self.labels, columns, ()), prior, numbers=numbers)
 
     def _by_class(self, doubles: Any) -> list[tuple[str, Ratio]]:
         """Return a number for each class, exactly."""
@@ -124,10 +121,6 @@ class FittedNumbers:
             raise InputError(message, at="basis")
         ratios = (Ratio(number.numerator, number.denominator) for number in map(Fraction, numbers))
         return list(zip(self.labels, ratios, strict=True))
-
-    def _schema(self, columns: dict[str, tuple[str, ...]], words: tuple[str, ...]) -> Schema:
-        variable = Schema("", self.labels, columns, words).free_name("class")
-        return Schema(variable, self.labels, columns, words)
 
 
 def _integer_counts(numbers: Any, key: str) -> NDArray[np.int64]:

@@ -23,8 +23,7 @@ from scipy import sparse
 from exactnb.core.data.frames import declared_in
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, near, quoted
-from exactnb.scale.logspace.logs import Floats
-from exactnb.scale.logspace.rows import one_hot
+from exactnb.scale.logspace.rows import Floats, one_hot
 from exactnb.scale.logspace.widening import array_of, as_doubles, exact_number, exact_rows, widened
 
 KINDS = ("categories", "numbers", "counts", "booleans")

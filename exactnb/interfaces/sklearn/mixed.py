@@ -50,10 +50,10 @@ from exactnb.interfaces.sklearn.validation import (
 )
 from exactnb.scale.logspace.gaussian import GappedKernel, Normal
 from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
-from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rational_tables import nearest_double
+from exactnb.scale.logspace.rows import Floats
 from exactnb.scale.logspace.tables import Tables, as_quotients, count_rows
 from exactnb.scale.logspace.widening import array_of
 

@@ -13,6 +13,7 @@ from exactnb.core import families
 from exactnb.core.arithmetic.numerals import spell_number
 from exactnb.core.conventions import Conventions
 from exactnb.core.families.base import Observation
+from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported, quoted
@@ -63,15 +64,20 @@ def exact_mixed_model(
         for kinds in zip(names, encoding.kinds, strict=True)
         if kinds[1] == "numbers" or kinds[0] in values
     ]
-    family_names = {
-        family.in_sklearn: family.name for family in families.every_family() if family.in_sklearn
-    }
-    by_column = {name: family_names[_CALLED[kind]] for name, kind in kinds}
+    by_class_name = families_by_class_name()
+    by_column = {name: by_class_name[_CALLED[kind]].name for name, kind in kinds}
     conventions = Conventions(prior=prior(labels), smoothing=smoothing, epsilon=fitted._epsilon)
-    choice = ModelChoice(conventions, family_names[_COUNTS_CLASS] if vocabulary else None, by_column)
+    choice = ModelChoice(
+        conventions, by_class_name[_COUNTS_CLASS].name if vocabulary else None, by_column
+    )
     return ExactModel(
         problem_counts(labels, sizes, blocks), choice, _RowObservation(fitted, names), basis
     )
+
+
+def families_by_class_name() -> dict[str, BaseFamily]:
+    """Return the families that scikit-learn has, by the names of its classes."""
+    return {family.in_sklearn: family for family in families.every_family() if family.in_sklearn}
 
 
 def _distinct(names: list[Any], what: str) -> tuple[str, ...]:

@@ -69,10 +69,28 @@ def problem_counts(
         values = [(c, value) for c, values in (feature_names.columns or {}).items() for value in values]
         entries = _cells(counted.cells, denominator)
         cells |= {(*values[row], classes[k]): number for row, k, number in entries}
-    variable = Schema("", tuple(classes), columns, vocabulary).free_name("class")
-    schema = Schema(variable, tuple(classes), columns, vocabulary)
+    schema = named_schema(tuple(classes), columns, vocabulary)
     class_sizes = {label: as_number(size) for label, size in zip(classes, sizes, strict=True)}
     return Counts(schema, class_sizes, cells, words, words, moments=moments, shown=present)
+
+
+def stated_prior(classes: Sequence[str], sizes: Sequence[Fraction | int]) -> dict[str, Fraction] | None:
+    """Return the share of each of `classes` by its `sizes` in rows, if only some of them have any.
+
+    A class without rows has the prior 0, which relative frequencies of a problem refuse: state it.
+    """
+    total = Fraction(sum(sizes))
+    if all(sizes) or not total:
+        return None
+    return {label: size / total for label, size in zip(classes, sizes, strict=True)}
+
+
+def named_schema(
+    classes: tuple[str, ...], columns: Mapping[str, tuple[str, ...]], words: tuple[str, ...]
+) -> Schema:
+    """Return the schema of `classes`, `columns` and `words`, with a free name for the class."""
+    variable = Schema("", classes, columns, words).free_name("class")
+    return Schema(variable, classes, columns, words)
 
 
 def _cells(table: Integers, denominator: int) -> list[tuple[int, int, Number]]:

@@ -46,6 +46,9 @@ ALL = "*"
 """Stands for all columns that are not named."""
 
 _PENDING = 100_000  # records, each of another class, after which they are refused
+_NOTHING: NDArray[np.int64] = np.zeros((0, 0), dtype=np.int64)
+Watch = Callable[[str, int], None]
+"""Called with an action, such as "counted", and the number of records done."""
 
 
 class TrainingCounts(Protocol):
@@ -291,9 +294,6 @@ def choose_columns(
     return number_columns, category_columns + (remaining if takes_all else [])
 
 
-_NOTHING: NDArray[np.int64] = np.zeros((0, 0), dtype=np.int64)
-
-
 def _places(*first: str) -> defaultdict[str, int]:
     """Return a dictionary that gives each new name the next index, `first` the first ones."""
     places: defaultdict[str, int] = defaultdict(None, {name: place for place, name in enumerate(first)})
@@ -326,10 +326,6 @@ def _add_classes(sums: Sums, classes: int) -> Sums:
     nothing = (none * sums.totals.shape[1],) * added
     tables = (RationalTable.of((*table, *nothing)) for table in (sums.totals, sums.squares))
     return Sums(sums.sizes + none * added, *tables)
-
-
-Watch = Callable[[str, int], None]
-"""Called with an action, such as "counted", and the number of records done."""
 
 
 def tally_of(

@@ -22,8 +22,8 @@ from exactnb.core.shown import Shown
 from exactnb.errors import printable
 from exactnb.scale.classify.fields import RecordBlock
 from exactnb.scale.logspace.decisions import CERTIFICATES
-from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.row_models import Predictions
+from exactnb.scale.logspace.rows import Floats
 
 SCHEMA = "exactnb.classified/1"
 _PERCENT = Rounding(places=2)

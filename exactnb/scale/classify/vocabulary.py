@@ -34,7 +34,7 @@ class Vocabulary:
         """Return the vocabulary of `texts`, or with a `limit` of its most frequent words."""
         text_counts: Counter[str] = Counter()
         for text in texts:
-            text_counts.update(distinct_words(text))
+            text_counts.update(set(_words(text)))
         return cls.most_frequent(text_counts, limit)
 
     @classmethod
@@ -137,11 +137,6 @@ def _rows(
     if binary:
         rows.data[:] = 1
     return rows
-
-
-def distinct_words(text: str) -> frozenset[str]:
-    """Return the distinct words of `text`."""
-    return frozenset(_words(text))
 
 
 _words = splitter(UNICODE)

@@ -18,6 +18,7 @@ from exactnb.core.record import frozen
 from exactnb.errors import Place
 from exactnb.explain.solution.explained import explain
 from exactnb.explain.solution.solution import Solution
+from exactnb.scale.classify.exact_counts import stated_prior
 from exactnb.scale.classify.labelling import Labelling
 
 
@@ -79,12 +80,9 @@ def explain_record(
     record = labelling.record(identity)
     with Place.file(labelling.labelled.path):
         counted, conventions = labelling.counted_without(record), labelling.conventions
-        # A class that the record leaves empty has the prior 0, which relative frequencies of a problem
-        # refuse: state the priors instead.
-        total = sum(counted.sizes)
-        if conventions.prior == "mle" and not all(counted.sizes) and total:
-            shares = zip(counted.classes, counted.sizes, strict=True)
-            conventions = conventions.with_prior({k: size / total for k, size in shares})
+        shares = stated_prior(counted.classes, counted.sizes)  # the record may leave a class empty
+        if conventions.prior == "mle" and shares is not None:
+            conventions = conventions.with_prior(shares)
         encoding = labelling.encoding
         model = ExactModel(encoding.exact_counts(counted), encoding.choice(conventions), encoding.show)
         (label,) = record.labels

@@ -31,9 +31,8 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     products,
 )
 from exactnb.scale.logspace.decisions import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
-from exactnb.scale.logspace.log_tables import log_quotients
-from exactnb.scale.logspace.logs import Floats, log_of_product, pair_of_product
-from exactnb.scale.logspace.rows import as_sparse, product, terms
+from exactnb.scale.logspace.logs import log_of_product, log_quotients, pairs_of_products
+from exactnb.scale.logspace.rows import Floats, as_sparse, product, terms
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
 _MORE = 8  # operations besides those of the sum: the entries themselves, b, the bound
@@ -137,9 +136,7 @@ class BernoulliKernel(Recomputed):
     @once
     def _base_pair(self) -> Pair:
         """Return b of every class as the sum of two doubles."""
-        pairs = [pair_of_product(self.base_powers(label)) for label in range(len(self._sizes))]
-        high, low = np.array(pairs).T
-        return high, low
+        return pairs_of_products(map(self.base_powers, range(len(self._sizes))))
 
     def base_powers(self, label: int) -> dict[int, int]:
         """Return the score of a row of zeros in class `label` as powers {integer: exponent}.

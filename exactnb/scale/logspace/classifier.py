@@ -35,7 +35,7 @@ from exactnb.scale.logspace.leave_one_out import (
     scores_without_row,
 )
 from exactnb.scale.logspace.limbs import Sums
-from exactnb.scale.logspace.logs import Floats, log_of_product
+from exactnb.scale.logspace.logs import log_of_product
 from exactnb.scale.logspace.model import LogModel, prior_powers
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.parts import (
@@ -50,7 +50,7 @@ from exactnb.scale.logspace.parts import (
     with_bounds,
 )
 from exactnb.scale.logspace.row_models import Predictions
-from exactnb.scale.logspace.rows import as_sparse
+from exactnb.scale.logspace.rows import Floats, as_sparse
 from exactnb.scale.logspace.tables import Tables, integer_weights
 from exactnb.scale.logspace.widening import exact_rows
 

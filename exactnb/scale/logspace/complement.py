@@ -40,10 +40,9 @@ from exactnb.scale.logspace.decisions import (
     decide,
     growth,
 )
-from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.row_models import Matrices, RowModel, in_pieces, row_entries
-from exactnb.scale.logspace.rows import as_sparse, product, terms
+from exactnb.scale.logspace.rows import Floats, as_sparse, product, terms
 from exactnb.scale.logspace.tables import Levels, Tables
 from exactnb.scale.logspace.widening import exact_rows
 

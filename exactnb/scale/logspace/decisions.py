@@ -16,7 +16,7 @@ from scipy import sparse
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
 from exactnb.core.arithmetic.values import largest
 from exactnb.core.record import frozen
-from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.rows import Floats
 
 ROUNDING = 2.0**-53
 """The largest relative error of one operation on IEEE doubles, rounded to nearest."""

@@ -43,9 +43,10 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
 )
 from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, by_class, growth
 from exactnb.scale.logspace.limbs import Sums
-from exactnb.scale.logspace.logs import Floats, narrow
+from exactnb.scale.logspace.logs import narrow
 from exactnb.scale.logspace.rational_tables import RationalTable, ScaledPairs
 from exactnb.scale.logspace.readings import Readings, reading_scores
+from exactnb.scale.logspace.rows import Floats
 
 _HALF = Fraction(1, 2)
 _MORE = 12  # operations besides those of the sum: the centre, the square, the entries, the products

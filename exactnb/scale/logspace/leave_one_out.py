@@ -20,11 +20,11 @@ from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import TINY, Scores, growth
 from exactnb.scale.logspace.limbs import Sums, as_scaled_integers
-from exactnb.scale.logspace.log_tables import log_quotients
-from exactnb.scale.logspace.logs import Floats, log_of_product
+from exactnb.scale.logspace.logs import log_of_product, log_quotients
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rational_tables import RationalTable
 from exactnb.scale.logspace.readings import Readings
+from exactnb.scale.logspace.rows import Floats
 
 _MORE = 8
 _LOG_2PI = 1.8378770664093453  # the double next to ln 2π

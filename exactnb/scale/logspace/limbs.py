@@ -21,8 +21,8 @@ from exactnb.core.lazy import Recomputed, once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.digit_tables import BITS, DigitTable
-from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.rational_tables import RationalTable
+from exactnb.scale.logspace.rows import Floats
 
 _PIECE = 1024  # rows per matrix product: sums of so many products of limbs are below 2^53
 _ROWS = 2**18  # per table: sums of so many are below 2^61

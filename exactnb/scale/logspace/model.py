@@ -30,6 +30,7 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
 from exactnb.scale.logspace.decisions import (
     TINY,
     Decisions,
+    Integers,
     Score,
     Scores,
     add_scores,
@@ -37,8 +38,7 @@ from exactnb.scale.logspace.decisions import (
     decide,
 )
 from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.log_tables import log_quotients
-from exactnb.scale.logspace.logs import Floats, pair_of_product
+from exactnb.scale.logspace.logs import log_quotients, pairs_of_products
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.row_models import (
     Matrices,
@@ -49,6 +49,7 @@ from exactnb.scale.logspace.row_models import (
     row_count,
     row_entries,
 )
+from exactnb.scale.logspace.rows import Floats
 from exactnb.scale.logspace.widening import as_doubles, exact_rows
 
 Rows = Any
@@ -94,8 +95,7 @@ class LogModel(RowModel):
         values = self.log_priors[None, :]
         # One bound for all rows is broadcast: a column of them would be read with each block.
         errors = np.full((1, 1), np.abs(self.log_priors).max() * 2.0**-52 + TINY)
-        zero_priors = np.array([not prior for prior in self.priors], dtype=np.int64)
-        zeros = np.broadcast_to(zero_priors[None, :], shape) if zero_priors.any() else None
+        zeros = None if all(self.priors) else np.broadcast_to(self._zero_priors, shape)
         parts = [Scores(values, errors, zeros)]
         pairs = zip(self.kernels, matrices, strict=True)
         parts += [kernel.scores(part, single=single) for kernel, part in pairs]
@@ -104,17 +104,20 @@ class LogModel(RowModel):
     def precise_scores(self, parts: Matrices) -> PreciseScores:
         number = row_count(parts)
         prior = constant(self._log_priors, number)
-        zero_priors = np.array([not prior for prior in self.priors], dtype=np.int64)
-        if zero_priors.any():
-            prior = replace(prior, zeros=np.repeat(zero_priors[None, :], number, axis=0))
+        if not all(self.priors):
+            prior = replace(prior, zeros=np.repeat(self._zero_priors, number, axis=0))
         pairs = zip(self.kernels, parts, strict=True)
         return add_precise_scores([prior, *(kernel.precise_scores(part) for kernel, part in pairs)])
 
     @once
+    def _zero_priors(self) -> Integers:
+        """Return a row with a 1 for each class whose prior is 0."""
+        return np.array([[not prior for prior in self.priors]], dtype=np.int64)
+
+    @once
     def _log_priors(self) -> Pair:
         """Return the logarithms of the priors as sums of two doubles."""
-        high, low = np.array([pair_of_product(prior_powers(prior)) for prior in self.priors]).T
-        return high, low
+        return pairs_of_products(map(prior_powers, self.priors))
 
     def bounded_log_posteriors(self, rows: Rows) -> tuple[Floats, Floats]:
         """Return ln P(k|x) for `rows` and classes, and bounds on their errors (both n × K)."""

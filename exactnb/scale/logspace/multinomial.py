@@ -40,9 +40,8 @@ from exactnb.scale.logspace.decisions import (
     growth,
     in_single,
 )
-from exactnb.scale.logspace.log_tables import log_ratio_table
-from exactnb.scale.logspace.logs import Floats
-from exactnb.scale.logspace.rows import Places, as_sparse, product, require_counts, terms
+from exactnb.scale.logspace.logs import log_ratio_table
+from exactnb.scale.logspace.rows import Floats, Places, as_sparse, product, require_counts, terms
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
 _LARGEST = 2**1000

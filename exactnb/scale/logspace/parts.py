@@ -24,9 +24,8 @@ from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, listing, one_of, quoted
 from exactnb.scale.logspace import limbs, readings
 from exactnb.scale.logspace.limbs import Sums
-from exactnb.scale.logspace.logs import Floats
 from exactnb.scale.logspace.readings import Readings
-from exactnb.scale.logspace.rows import one_hot
+from exactnb.scale.logspace.rows import Floats, one_hot
 from exactnb.scale.logspace.tables import Tables, count_rows
 from exactnb.scale.logspace.widening import Rows, as_doubles, exact_rows
 

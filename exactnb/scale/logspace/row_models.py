@@ -24,8 +24,8 @@ from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.correctly_rounded.posteriors import posteriors
 from exactnb.scale.logspace.decisions import ROUNDING, TINY, Decisions, ExactScore, Scores
-from exactnb.scale.logspace.logs import Floats, narrow
-from exactnb.scale.logspace.rows import as_sparse
+from exactnb.scale.logspace.logs import narrow
+from exactnb.scale.logspace.rows import Floats, as_sparse
 
 Matrices = tuple[Any, ...]
 """A matrix for each block of columns, with the same rows."""

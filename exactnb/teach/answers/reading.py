@@ -29,6 +29,7 @@ from exactnb.teach.answers.answer import Ambiguous, Answer, Expects, Slip
 from exactnb.teach.answers.chain import (
     Formula,
     agreed_readings,
+    find_slip,
     formulas,
     read_formula,
     split_restatement,
@@ -43,7 +44,6 @@ from exactnb.teach.answers.choices import (
 )
 from exactnb.teach.answers.guard import LONGEST, admit, plain
 from exactnb.teach.answers.sentences import mentions_in
-from exactnb.teach.answers.slips import find_slip
 from exactnb.teach.answers.wording import split_notes
 
 _NUMBER = Expects()

@@ -1,6 +1,8 @@
-"""What the tests of exported notebooks call: a `Sheet` grades the answers that stand in variables.
+"""Exported notebooks: their cells as files, and the `Sheet` that grades answers in their variables.
 
-nbgrader's cells print what is said and end in points, Otter's tests raise it.
+nbgrader's cells print what is said and end in points, Otter's tests raise it. Files have the fourth
+version of the format, https://nbformat.readthedocs.io/en/latest/format_description.html; the same
+cells give the same bytes.
 """
 
 from __future__ import annotations
@@ -8,20 +10,35 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
+from exactnb.core.data.escaping import safe_json
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.lazy import once, once_each
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, printable
+from exactnb.explain.rendering.pages import markdown_text
 from exactnb.teach.answers.answer import Expects, answer_as_text
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.exporting.hints import Hint, Outcome, outcome_of
+from exactnb.teach.exporting.external_grader import (
+    Hint,
+    Outcome,
+    blank_answer,
+    dictionary,
+    hints_of,
+    how,
+    literal,
+    outcome_of,
+    worth,
+)
+from exactnb.teach.exporting.items import AssessmentItem, ItemPart
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.student_feedback import on_refusal
+
+Cell = Mapping[str, Any]
 
 
 @frozen(eq=False)
@@ -131,3 +148,52 @@ def _text(raw: object) -> str:
         return answer_as_text(raw)
     except ExactnbError:
         return str(raw)
+
+
+def notebook(cells: Sequence[Cell]) -> bytes:
+    """Return the file of a Python notebook with `cells`."""
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    made = {"cells": list(cells), "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+    return safe_json(made, indent=1).encode()
+
+
+def markdown_cell(identity: str, text: str, **metadata: Any) -> Cell:
+    """Return a cell with `text`; its `identity` has letters, digits and hyphens."""
+    return {"cell_type": "markdown", "id": identity, "metadata": metadata, "source": _lines(text)}
+
+
+def code_cell(identity: str, code: str, **metadata: Any) -> Cell:
+    """Return a cell with `code` that has not run; its `identity` has letters, digits and hyphens."""
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": identity,
+        "metadata": metadata,
+        "outputs": [],
+        "source": _lines(code),
+    }
+
+
+def _lines(text: str) -> list[str]:
+    return text.strip("\n").splitlines(keepends=True)
+
+
+def sheet_code(item: AssessmentItem, names: Mapping[str, str]) -> str:
+    """Return the Python that grades an `item`: its problem file, variables by `names`, and hints."""
+    hints = {part.id: hints_of(part) for part in item.parts}
+    return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{literal(safe_json(hints))},\n)"
+
+
+def answer_cell(part: ItemPart, name: str, solution: str = "", **metadata: Any) -> Cell:
+    """Return the cell in which a student sets the variable `name` to the answer to a `part`.
+
+    A `solution` is code that sets it to the right answer.
+    """
+    return code_cell(part.slug, f"{name} = {blank_answer(part)}{solution}", **metadata)
+
+
+def question_text(item: AssessmentItem, part: ItemPart, number: int) -> str:
+    """Return the question of a `part` of an `item` in Markdown, under its `number`."""
+    form = markdown_text.text(worth(part, how(part)))
+    return f"**{number}.** {item.whole_question(part, 'markdown')} ({form})"

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
+from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.errors import InputError, listing
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.teach.exporting.items import Number, Pool
-from exactnb.teach.exporting.numerals import decimal_text, percent_text
+from exactnb.teach.exporting.numerals import decimal_text
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import Files
 
@@ -21,6 +22,7 @@ _SHARES = sorted(
     | {Fraction(part, 10) for part in range(11)}
     | {Fraction(1, 20), Fraction(2, 3), Fraction(3, 4), Fraction(5, 6)}
 )
+_PLACES = 5  # of a percentage in it
 _REFUSED = {Fraction(of - 1, of) for of in (7, 8, 9)}  # which Moodle's list of grades lacks
 
 
@@ -40,7 +42,7 @@ def grade(share: Fraction) -> str:
         )
         message = f"is no grade of Moodle, which knows such as {examples}; got {exact_text(share)}"
         raise InputError(message, at="credit")
-    return percent_text(share)
+    return str(Rounding(places=_PLACES).decimal(100 * share).shortest())
 
 
 def accepted(number: Number) -> str:

@@ -56,15 +56,6 @@ def cut_off(value: Fraction, figures: int = _FIGURES) -> Fraction:
     return Rounding(figures=figures, rule="down").apply(value)
 
 
-def percent_text(share: Fraction, places: int = 5) -> str:
-    """Return `share` as a percentage with at most `places` decimals, as Moodle lists them.
-
-    >>> percent_text(Fraction(1, 2)), percent_text(Fraction(1, 3)), percent_text(Fraction(1))
-    ('50', '33.33333', '100')
-    """
-    return str(rounded(100 * share, Rounding(places=places)).shortest())
-
-
 def mark(points: Fraction) -> float:
     """Return points as programs count them, whole ones as whole numbers."""
     return int(points) if points.denominator == 1 else float(points)

@@ -19,7 +19,7 @@ from exactnb.errors import ExactnbError, InputError, one_line
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.parts import Choices, Merged, parts_of
 from exactnb.teach.grading.answer_key import AnswerKey
-from exactnb.teach.grading.submissions.program_names import make_slug
+from exactnb.teach.grading.submissions.program_names import distinct_names, make_slug
 from exactnb.teach.grading.submissions.rosters import Roster
 from exactnb.teach.variants.folder import assign_variants as assigned
 from exactnb.teach.variants.searching import Search
@@ -179,12 +179,9 @@ def identity_of(name: str) -> str:
 
 def with_unique_ids(pools: list[Pool]) -> list[Pool]:
     """Return pools of which no two have one id."""
-    unique: list[Pool] = []
-    for pool in pools:
-        ids, identity, more = {earlier.id for earlier in unique}, pool.id, 1
-        while identity in ids:
-            more += 1
-            identity = f"{pool.id}-{more}"
+    unique = []
+    ids = distinct_names((pool.id for pool in pools), str)
+    for pool, identity in zip(pools, ids, strict=True):
         items = tuple(replace(i, id=identity + i.id.removeprefix(pool.id)) for i in pool.items)
         unique.append(pool if identity == pool.id else replace(pool, id=identity, items=items))
     return unique

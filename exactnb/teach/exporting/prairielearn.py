@@ -19,7 +19,7 @@ from typing import Any
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.errors import printable
-from exactnb.teach.exporting.hints import outcome_of
+from exactnb.teach.exporting.external_grader import outcome_of
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from exactnb.teach.grading.grader import Grader as Grader
     from exactnb.teach.grading.judging import Verdict as Verdict
     from exactnb.teach.grading.reports.gradebooks import csv_report as csv_report
-    from exactnb.teach.grading.reports.gradescope import gradescope_report as gradescope_report
+    from exactnb.teach.grading.reports.json_report import gradescope_report as gradescope_report
     from exactnb.teach.grading.reports.json_report import json_report as json_report
     from exactnb.teach.grading.reports.text_report import class_text as class_text
     from exactnb.teach.grading.reports.text_report import student_text as student_text
@@ -44,8 +44,7 @@ _HOMES = {
     "exactnb.teach.grading.judging": "Verdict",
     "exactnb.teach.grading.submissions.layouts": "Columns",
     "exactnb.teach.grading.reports.gradebooks": "csv_report",
-    "exactnb.teach.grading.reports.gradescope": "gradescope_report",
-    "exactnb.teach.grading.reports.json_report": "json_report",
+    "exactnb.teach.grading.reports.json_report": "gradescope_report json_report",
     "exactnb.teach.grading.reports.text_report": "class_text student_text",
 }
 

@@ -29,12 +29,11 @@ from exactnb.teach.grading.answer_key import (
     default_questions,
     read_problem,
 )
-from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.consistency import with_consistent_mistakes
 from exactnb.teach.grading.follow_through_marks import with_follow_through
 from exactnb.teach.grading.graded import LARGEST_SHEET, Graded
 from exactnb.teach.grading.impossible import with_sums
-from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
+from exactnb.teach.grading.question_grader import QuestionGrader, ungraded, with_acceptance
 from exactnb.teach.misconceptions import misconceptions
 
 _TOO_LARGE = f"more than {LARGEST_SHEET // 1024} KB of answers"

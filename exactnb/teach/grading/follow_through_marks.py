@@ -17,10 +17,9 @@ from exactnb.core.expression.results import Decision, Value, settled
 from exactnb.core.naming.names import QuantityName, Role
 from exactnb.core.problem.questions import FIGURES
 from exactnb.core.record import frozen
-from exactnb.errors import ExactnbError
+from exactnb.errors import ExactnbError, fault
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.answer_key import AnswerKey
-from exactnb.teach.grading.attention import note_on_follow_through
 from exactnb.teach.grading.follow_through import Sources, leave_nothing, student_decisions
 from exactnb.teach.grading.graded import CERTAIN, Graded
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge
@@ -103,7 +102,8 @@ def with_follow_through(
         try:
             carried = _carry(key, question, answer.answer, student)
         except Exception as error:
-            marked[identity] = replace(answer, look=answer.look or note_on_follow_through(error))
+            why = "wrong; whether it is right by follow-through could not be worked out"
+            marked[identity] = replace(answer, look=answer.look or f"{why} ({fault(error)})")
             continue
         if carried is not None:
             points = answer.question.points * student.share(carried.used, share)

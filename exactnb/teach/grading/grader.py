@@ -18,9 +18,8 @@ from exactnb.errors import fault, quoted
 from exactnb.teach.answers.answer import Given
 from exactnb.teach.answers.reading import is_blank
 from exactnb.teach.grading.answer_grading import AnswerGrader
-from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.graded import Graded, Report
-from exactnb.teach.grading.question_grader import QuestionGrader, with_acceptance
+from exactnb.teach.grading.question_grader import QuestionGrader, ungraded, with_acceptance
 
 if TYPE_CHECKING:
     from exactnb.explain.rendering.printer import Printer

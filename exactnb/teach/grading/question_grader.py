@@ -1,7 +1,8 @@
 """The judgement of one answer to one question: whatever goes wrong becomes its verdict.
 
 How to read: `QuestionGrader.graded` judges an answer alone; `explained` and what follows it serve
-whoever knows the other answers of the sheet.
+whoever knows the other answers of the sheet. Before it stand notes on answers that a person should look
+at.
 """
 
 from __future__ import annotations
@@ -11,24 +12,64 @@ from dataclasses import field, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from exactnb.core.arithmetic.values import enclose
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.questions import Question
 from exactnb.core.record import frozen
-from exactnb.errors import ExactnbError, fault
+from exactnb.errors import ExactnbError, fault, one_line
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.answer import Ambiguous, Answer, Expects
 from exactnb.teach.answers.reading import is_open, read_answer
-from exactnb.teach.grading.attention import note_on_distance, note_on_refusal, ungraded
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.graded import CERTAIN, Graded
 from exactnb.teach.grading.impossible import impossible
 from exactnb.teach.grading.judging import NEAR, RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target
 
+_ORDINARY = 12  # powers of ten: only a question about larger numbers has such answers
+_BITS = 64  # enough to count powers of ten
 _MOST_KEPT, _SHORT = 256, 100  # verdicts on answers, and the characters of such an answer
+
+
+def ungraded(question: Question, raw: str, why: str) -> Graded:
+    """Return the answer `raw` to a `question` without a score, and `why` it was not judged."""
+    return Graded(question, raw, Verdict.UNGRADED, None, look=f"not graded: {why}")
+
+
+def note_on_refusal(refusal: Refusal) -> str:
+    """Return why a person should look at an answer that got a `refusal`; "" if it is empty."""
+    if refusal.kind == "empty":
+        return ""
+    if isinstance(refusal, Ambiguous):
+        why = f" ({refusal.slip.text})" if refusal.slip is not None else ""
+        return "two readings: " + " or ".join(reading.text() for reading in refusal.readings) + why
+    what = "two readings" if refusal.kind == "ambiguous" else "unreadable"
+    return f"{what}: {one_line(refusal.message)}"
+
+
+def note_on_distance(answer: Answer, right: Target) -> str:
+    """Return a note if an `answer` is many powers of ten off the `right` value: a mistyped exponent.
+
+    >>> from fractions import Fraction
+    >>> from exactnb.teach.answers.reading import read_answer
+    >>> note_on_distance(read_answer("1e-28"), Target(Fraction(5, 2)))
+    'wrong by some 28 powers of ten: is it a slip in typing?'
+    >>> note_on_distance(read_answer("0.5"), Target(Fraction(1, 10**40)))
+    ''
+    """
+    numbers = Target(answer.value).number, right.number
+    if numbers[0] is None or numbers[1] is None:
+        return ""
+    answer_power, right_power = (enclose(number, _BITS).power_of_ten() for number in numbers)  # type: ignore[arg-type]
+    if answer_power is None or right_power is None:
+        return ""
+    distance = abs(answer_power - right_power)
+    if abs(answer_power) <= _ORDINARY or distance <= _ORDINARY:
+        return ""
+    return f"wrong by some {distance} powers of ten: is it a slip in typing?"
 
 
 @frozen(eq=False)

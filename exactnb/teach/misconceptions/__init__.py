@@ -51,17 +51,7 @@ A `GraphStep` and a `NormalDensity` are in `steps.py`, an `EstimatedShare` in
 """
 
 _FAMILIES = "families"
-_ORDER = (
-    "priors",
-    "shares",
-    "parameters",
-    "densities",
-    _FAMILIES,
-    "lookups",
-    "products",
-    "posteriors",
-    "comparisons",
-)
+_ORDER = ("shares", "parameters", _FAMILIES, "lookups", "products", "posteriors", "comparisons")
 """The order in which rows are tried; any other file comes last."""
 
 

@@ -14,7 +14,6 @@ from typing import Any
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.slips import SLIPS
-from exactnb.teach.variants.amounts import choose
 
 _PLACE = re.compile(r"\[\[(.*?)\|(.*?)\|(.*?)\]\]")
 
@@ -203,14 +202,14 @@ def planted_derivations(count: int, seed: int | str) -> Iterator[dict[str, Any]]
 
 def _record(identity: str) -> dict[str, Any]:
     draws = Draws(identity)
-    task = choose(TASKS, draws)
-    letters = {name: choose(signs, draws) for name, signs in task.letters.items()}
+    task = draws.item(TASKS)
+    letters = {name: draws.item(signs) for name, signs in task.letters.items()}
     places = [
         (index, place.start())
         for index, line in enumerate(task.lines)
         for place in _PLACE.finditer(line)
     ]
-    index, start = choose(places, draws)
+    index, start = draws.item(places)
     right = [_written(line, None, letters) for line in task.lines]
     slip = next(place for place in _PLACE.finditer(task.lines[index]) if place.start() == start)[3]
     return {

@@ -31,7 +31,6 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, TooMuch
 from exactnb.teach.misconceptions.trying import wrong_formulas
 from exactnb.teach.slips.stories import draw_problem, is_share
-from exactnb.teach.variants.amounts import choose
 from exactnb.teach.variants.writing import problem_text
 
 _FIGURES = Rounding(figures=4)
@@ -187,8 +186,8 @@ def _record(identity: str) -> dict[str, Any]:
         source = _arithmetic if draws.below(_ARITHMETIC_SHARE) == 0 else _misconceptions
         slips = list(source(working))
         # every name is as likely, however many steps it fits
-        chosen = choose(list(dict.fromkeys(slip.id for slip in slips)), draws)
-        slip = choose([s for s in slips if s.id == chosen], draws)
+        chosen = draws.item(list(dict.fromkeys(slip.id for slip in slips)))
+        slip = draws.item([s for s in slips if s.id == chosen])
         if working.is_sound(slip):
             break
     else:

@@ -12,7 +12,6 @@ from typing import Any
 from exactnb.core import families
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.record import frozen
-from exactnb.teach.variants.amounts import choose
 from exactnb.teach.variants.writing import table_text
 
 _DOMAINS = ("words", "binary")  # how often a word occurs, or whether
@@ -72,18 +71,18 @@ def draw_problem(draws: Draws) -> dict[str, Any]:
     >>> sorted(draw_problem(Draws("1")))
     ['ask', 'data', 'model', 'query', 'title']
     """
-    story = choose(STORIES, draws)
-    model: dict[str, Any] = {"prior": choose(("mle", "mle", "mle", "uniform"), draws)}
+    story = draws.item(STORIES)
+    model: dict[str, Any] = {"prior": draws.item(("mle", "mle", "mle", "uniform"))}
     if story.words:
         rows = [[label, _text(story.words, draws)] for label in _labels(story, _TEXTS, draws)]
         header, query = [story.label, "text"], _text(story.words, draws)
-        model |= {"family": choose(tuple(map(families.usual, _DOMAINS)), draws), "smoothing": 1}
+        model |= {"family": draws.item(tuple(map(families.usual, _DOMAINS))), "smoothing": 1}
         data: dict[str, Any] = {"class": story.label, "vocabulary": list(story.words)}
         return _document(story, header, rows, data, model, query)
     labels = _labels(story, _ROWS, draws)
-    rows = [[*(choose(values, draws) for values in story.columns.values()), label] for label in labels]
-    cells = {column: choose(values, draws) for column, values in story.columns.items()}
-    model |= {"smoothing": choose((0, 0, 1, 1, "1/2"), draws)}
+    rows = [[*(draws.item(values) for values in story.columns.values()), label] for label in labels]
+    cells = {column: draws.item(values) for column, values in story.columns.items()}
+    model |= {"smoothing": draws.item((0, 0, 1, 1, "1/2"))}
     data = {
         "class": story.label,
         "values": {column: list(some) for column, some in story.columns.items()},
@@ -98,11 +97,11 @@ def _between(span: tuple[int, int], draws: Draws) -> int:
 def _labels(story: Story, span: tuple[int, int], draws: Draws) -> list[str]:
     """Return the classes of the rows; each occurs."""
     more = _between(span, draws) - len(story.classes)
-    return [*story.classes, *(choose(story.classes, draws) for _ in range(more))]
+    return [*story.classes, *(draws.item(story.classes) for _ in range(more))]
 
 
 def _text(words: Sequence[str], draws: Draws) -> str:
-    return " ".join(choose(words, draws) for _ in range(_between(_WORDS, draws)))
+    return " ".join(draws.item(words) for _ in range(_between(_WORDS, draws)))
 
 
 def _document(

@@ -15,7 +15,6 @@ from exactnb.core.naming.grammar import quote
 from exactnb.core.naming.names import Item, Pair, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, near, quoted
-from exactnb.teach.variants.amounts import shuffled
 from exactnb.teach.variants.template import SETTINGS, Template
 
 Names = Mapping[str, str]
@@ -90,11 +89,11 @@ class Renamer:
     def draw(self, draws: Draws) -> Renaming:
         """Return new names by the next `draws`, all distinct within a column."""
         values = {
-            column: dict(zip(self._current_names(column), shuffled(names, draws), strict=False))
+            column: dict(zip(self._current_names(column), draws.shuffled(names), strict=False))
             for column, names in self.listed.items()
         }
         vocabulary = self.problem.data.vocabulary if isinstance(self.problem.data, Documents) else ()
-        new = dict(zip(vocabulary, shuffled(self.words, draws), strict=False)) if self.words else {}
+        new = dict(zip(vocabulary, draws.shuffled(self.words), strict=False)) if self.words else {}
         variable = self.schema.class_variable
         return Renaming(variable, values.pop(variable, {}), values, new)
 

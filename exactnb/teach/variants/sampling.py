@@ -14,9 +14,8 @@ from typing import Any
 from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.errors import InputError, Unsupported, quoted
-from exactnb.teach.variants.amounts import between, format_like, grid, parts, sizes
 from exactnb.teach.variants.renaming import Renamer, Renaming
-from exactnb.teach.variants.tables import TableSampler
+from exactnb.teach.variants.tables import TableSampler, between, format_like, grid, parts, sizes
 from exactnb.teach.variants.template import SETTINGS, Template
 from exactnb.teach.variants.writing import with_rows
 

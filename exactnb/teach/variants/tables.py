@@ -1,7 +1,8 @@
 """Sample tables: as many rows of each class, cells like those of the class, all values present.
 
 How to read: `TableSampler` learns once what each column holds; `rows` samples a table column by column;
-`text_sampler` writes texts with all words of the vocabulary.
+`text_sampler` writes texts with all words of the vocabulary. The functions at the end draw amounts:
+integers with a given sum, sizes of classes, numbers on a grid.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 
 from exactnb.core.arithmetic.draws import Draws
-from exactnb.core.arithmetic.numerals import number_in
+from exactnb.core.arithmetic.numerals import decimal_places, number_in, spell_number
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.documents import BETWEEN, Documents, cut
 from exactnb.core.problem.problem import Problem
@@ -20,13 +22,15 @@ from exactnb.core.problem.problem_file import missing_marks
 from exactnb.core.problem.reading import Range
 from exactnb.core.problem.sections import Section
 from exactnb.errors import InputError, quoted
-from exactnb.teach.variants.amounts import between, choose, format_like, grid, shuffled, sizes
 from exactnb.teach.variants.template import SETTINGS, Template
 
 Drawer = Callable[[Sequence[str], Draws], list[str]]
 """From the classes of the rows to the cells of a column."""
 
 _NUMBERED = re.compile(r"(.*?)([0-9]+)")
+Words = Sequence[list[str]]
+"""Texts as their words."""
+_ATTEMPTS = 20  # to draw unequal sizes
 
 
 class TableSampler:
@@ -104,7 +108,7 @@ class TableSampler:
         labels = [label for label, size in zip(classes, new_sizes, strict=True) for _ in range(size)]
         neighbours = zip(self.labels, self.labels[1:], strict=False)
         blocks = sum(first != second for first, second in neighbours) + 1
-        return labels if blocks == len(classes) else shuffled(labels, draws)
+        return labels if blocks == len(classes) else draws.shuffled(labels)
 
     def _drawer(self, column: str) -> Drawer:
         cells = self.columns[column]
@@ -181,7 +185,7 @@ class TableSampler:
         pools = {label: [*listed, *group] for label, group in values.items()}
 
         def draw(labels: Sequence[str], draws: Draws) -> list[str]:
-            column = [choose(pools[label], draws) for label in labels]
+            column = [draws.item(pools[label]) for label in labels]
             for label in dict.fromkeys(labels):
                 spots = [index for index, row_label in enumerate(labels) if row_label == label]
                 required = [value for value in observed if value in values[label]]
@@ -222,7 +226,7 @@ def with_required(cells: list[str], needed: Sequence[str], draws: Draws) -> list
         # Only a value that occurs twice gives way, so that no other value is lost.
         spots = [index for index, cell in enumerate(completed) if completed.count(cell) > 1]
         if value not in completed and spots:
-            completed[choose(spots, draws)] = value
+            completed[draws.item(spots)] = value
     return completed
 
 
@@ -234,10 +238,6 @@ def _ids(ids: Sequence[str], number: int) -> list[str]:
         following = f"{match[1]}{int(match[2]) + 1}" if match else f"{len(extended) + 1}"
         extended.append(following if following not in extended else f"{following}*")
     return extended
-
-
-Words = Sequence[list[str]]
-"""Texts as their words."""
 
 
 def text_sampler(
@@ -258,10 +258,10 @@ def text_sampler(
     def draw(labels: Sequence[str], draws: Draws) -> list[str]:
         pools = {label: [*bag, *documents.vocabulary] for label, bag in bags.items()}
         if documents.vocabulary and draws.below(2):
-            label, lacked = choose(list(pools), draws), choose(documents.vocabulary, draws)
+            label, lacked = draws.item(list(pools)), draws.item(documents.vocabulary)
             pools[label] = [word for word in pools[label] if word != lacked] or pools[label]
         texts = [
-            [choose(pools[label], draws) if w in counted else w for w in choose(tokens[label], draws)]
+            [draws.item(pools[label]) if w in counted else w for w in draws.item(tokens[label])]
             for label in labels
         ]
         for label, bag in bags.items():
@@ -281,5 +281,68 @@ def _put_in(needed: Sequence[str], texts: Words, counted: Collection[str], draws
         often = Counter(w for text in texts for w in text if w in counted)
         spots = [(text, index) for text in texts for index, w in enumerate(text) if often[w] > 1]
         if not often[word] and spots:
-            text, index = choose(spots, draws)
+            text, index = draws.item(spots)
             text[index] = word
+
+
+def parts(total: int, weights: Sequence[int], least: int, draws: Draws) -> list[int]:
+    """Return integers with sum `total`, none below `least`, each unit of `draws` given by `weights`.
+
+    >>> parts(14, [9, 5], 5, Draws(3))
+    [7, 7]
+    """
+    amounts = [least] * len(weights)
+    places = [index for index, weight in enumerate(weights) for _ in range(weight)]
+    for _ in range(total - least * len(weights)):
+        amounts[draws.item(places)] += 1
+    return amounts
+
+
+def sizes(current: Sequence[int], total: int, draws: Draws, *, even: bool) -> list[int]:
+    """Return new sizes of classes with sum `total`; `even` keeps equal ones equal, if it can.
+
+    Unequal `current` sizes stay unequal, since equal ones would hide every mistake about the prior. The
+    sizes come from `draws`.
+
+    >>> sizes([4, 4], 8, Draws(1), even=True), sizes([9, 5], 14, Draws(1), even=True)
+    ([4, 4], [8, 6])
+    """
+    number = len(current)
+    equal = len(set(current)) == 1
+    if (even and equal and total % number == 0) or number == 1:
+        return [total // number] * number
+    least = max(1, min(*current, total // number) - equal)
+    for _ in range(_ATTEMPTS):
+        new_sizes = parts(total, current, min(least, total // number), draws)
+        if len(set(new_sizes)) > 1:
+            break
+    return new_sizes
+
+
+def grid(cells: Sequence[str]) -> int:
+    """Return the least common denominator of the numbers in `cells`."""
+    return lcm(*(number_in(cell).denominator for cell in cells))
+
+
+def between(low: Fraction, high: Fraction, steps: int, draws: Draws) -> Fraction | None:
+    """Return a multiple of 1/`steps` from `low` to `high`, by the next of the `draws`, or None."""
+    first, last = -((-low * steps) // 1), (high * steps) // 1
+    if last < first:
+        return None
+    return Fraction(int(first) + draws.below(int(last - first) + 1), steps)
+
+
+def format_like(number: Fraction, cell: str) -> str:
+    """Return `number` in the format of a `cell`: a percentage, a decimal of as many places, a fraction.
+
+    >>> [format_like(Fraction(1, 2), cell) for cell in ("0.25", "3/8", "20%")]
+    ['0.50', '1/2', '50%']
+    """
+    if cell.endswith("%"):
+        return f"{spell_number(number * 100)}%"
+    places = len(cell.partition(".")[2]) if "." in cell else 0
+    places_needed = decimal_places(number)
+    if places and places_needed is not None and places_needed <= places:
+        digits = str(int(abs(number) * 10**places)).rjust(places + 1, "0")
+        return f"{'-' * (number < 0)}{digits[:-places]}.{digits[-places:]}"
+    return str(number) if "/" in cell else str(spell_number(number))

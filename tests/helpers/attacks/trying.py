@@ -27,8 +27,7 @@ from exactnb.explain.solution.sampling import sample
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.gradebooks import csv_report
-from exactnb.teach.grading.reports.gradescope import gradescope_report
-from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.json_report import gradescope_report, json_report
 from exactnb.teach.grading.reports.text_report import class_text, student_text
 from exactnb.teach.grading.submissions.files import read_answers
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from exactnb.teach.grading.reports.gradescope import gradescope_report
+from exactnb.teach.grading.reports.json_report import gradescope_report
 from exactnb.teach.grading.submissions.class_files import AnswerSheet
 from exactnb.teach.grading.variants_folder import VariantFolder, VariantsGrader
 from exported import Asked, Marked

@@ -19,11 +19,10 @@ from scipy import sparse
 from thoroughness import all_of, choose, in_both_runs, is_exhaustive, law, one_in
 
 from exactnb.core.arithmetic.enclosure import log_form, split_logs
-from exactnb.scale.logspace import log_tables
+from exactnb.scale.logspace import logs
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import Scores, add_scores, growth
-from exactnb.scale.logspace.log_tables import integer_logs, log_quotients, log_ratio_table
-from exactnb.scale.logspace.logs import log_of_product
+from exactnb.scale.logspace.logs import integer_logs, log_of_product, log_quotients, log_ratio_table
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.tables import Levels, Tables
@@ -184,7 +183,7 @@ def test_logs_of_many_integers_are_within_their_claim(monkeypatch) -> None:
     assert max(numbers) < 2**62
     integer_logs(numbers)
     taken: list[int] = []
-    monkeypatch.setattr(log_tables, "split_logs", lambda of: taken.append(len(of)) or split_logs(of))
+    monkeypatch.setattr(logs, "split_logs", lambda of: taken.append(len(of)) or split_logs(of))
     for number, high, low in zip(numbers, *integer_logs(numbers), strict=True):
         lower, upper = log_form([(number, F(1))], F(0), 0, BITS).bounds()
         assert abs(F(float(high)) + F(float(low)) - lower) + upper - lower <= F(1, 2**84)
@@ -200,7 +199,7 @@ def test_logs_of_the_priors_of_many_classes_are_taken_together(monkeypatch) -> N
     priors = [F(0), F(1), F(1, 10**300), F(10**12), *(F(dice.randint(1, 10**6), 7) for _ in range(196))]
     calls: list[int] = []
     noted = lambda of: calls.append(len(of)) or integer_logs(of)  # noqa: E731
-    monkeypatch.setattr(log_tables, "integer_logs", noted)
+    monkeypatch.setattr(logs, "integer_logs", noted)
     found = LogModel(tuple(priors), (kernel,)).log_priors
     assert len(calls) == 2
     assert found[:2].tolist() == [0.0, 0.0]

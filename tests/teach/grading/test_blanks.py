@@ -9,8 +9,8 @@ from thoroughness import all_of
 from exactnb import Grader, Problem
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.grading.reports.gradescope import gradescope_report
 from exactnb.teach.grading.reports.html_report import class_page
+from exactnb.teach.grading.reports.json_report import gradescope_report
 from exactnb.teach.grading.reports.text_report import class_text, student_text
 
 SHEET = """

@@ -12,7 +12,7 @@ from exactnb import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.teach.grading.discrimination import discrimination
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.reports.discrimination_text import discrimination_text
+from exactnb.teach.grading.reports.text_report import discrimination_text
 from exactnb.teach.grading.targets import Bounds, ByBounds, Target
 
 PROBLEM = Problem.from_text(

@@ -10,7 +10,7 @@ from answering import blamed, example, given
 from students.work import to_figures
 from thoroughness import all_of, one_in
 
-from exactnb.teach.grading.reports.discrimination_text import discrimination_text, tried_values
+from exactnb.teach.grading.reports.text_report import discrimination_text, tried_values
 
 YES, NO = F(9, 14), F(5, 14)
 AS_YES = [F(2, 9), F(3, 9), F(3, 9), F(3, 9)]  # sunny, cool, high, strong

@@ -10,7 +10,7 @@ from answering import blamed, example, given, grader_of
 from thoroughness import all_of, one_in
 
 from exactnb import Grader, ModelChoice, Problem, Table
-from exactnb.teach.grading.reports.discrimination_text import discrimination_text
+from exactnb.teach.grading.reports.text_report import discrimination_text
 
 COLD = [F(x) for x in ("25.2", "19.3", "18.5", "21.7", "20.1", "24.3", "22.8", "23.1", "19.8")]
 WARM = [F(x) for x in ("27.3", "30.1", "17.4", "29.5", "15.1")]

@@ -15,8 +15,7 @@ from exactnb import Grader, Problem
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting import export
-from exactnb.teach.grading.submissions.files import read_answers
-from exactnb.teach.grading.submissions.notebooks import read_notebook
+from exactnb.teach.grading.submissions.files import read_answers, read_notebook
 from exactnb.teach.grading.submissions.program_names import answers_by_variable
 
 TEMPLATE = """\

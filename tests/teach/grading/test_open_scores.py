@@ -9,8 +9,7 @@ from thoroughness import all_of
 
 from exactnb import Grader, Problem, Question, Table
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.reports.gradescope import gradescope_report
-from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.json_report import gradescope_report, json_report
 from exactnb.teach.grading.reports.text_report import class_text, student_text
 
 TABLE = Table.from_rows([("1", "Yes"), ("0", "Yes"), ("0", "No")], ["a", "class"])

@@ -21,10 +21,9 @@ from exactnb.core.expression.written import written
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.gradebooks import csv_report
-from exactnb.teach.grading.reports.gradescope import gradescope_report
 from exactnb.teach.grading.reports.instructor_feedback import for_instructor
 from exactnb.teach.grading.reports.items import item_analysis
-from exactnb.teach.grading.reports.json_report import json_report
+from exactnb.teach.grading.reports.json_report import gradescope_report, json_report
 from exactnb.teach.grading.reports.text_report import class_text, student_text
 
 SHEET = EXAMPLES / "homework" / "sheet.toml"

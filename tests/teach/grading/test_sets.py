@@ -12,8 +12,8 @@ from exactnb.core.problem.questions import Question
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.grading import Grader
-from exactnb.teach.grading.attention import note_on_refusal
 from exactnb.teach.grading.judging import Verdict
+from exactnb.teach.grading.question_grader import note_on_refusal
 from exactnb.teach.grading.student_feedback import on_refusal
 
 ASKED = {"why": "reasons(x')", "else": "nearest(x')", "rows": "edits(x')", "λ": "flips(λ|x')",

@@ -40,12 +40,10 @@ from exactnb.teach.grading.follow_through import FollowThrough
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.judging import Verdict, judge
 from exactnb.teach.grading.question_grader import QuestionGrader
-from exactnb.teach.grading.reports.discrimination_text import discrimination_text
 from exactnb.teach.grading.reports.gradebooks import csv_report
-from exactnb.teach.grading.reports.gradescope import gradescope_report
 from exactnb.teach.grading.reports.items import item_analysis
-from exactnb.teach.grading.reports.json_report import json_report
-from exactnb.teach.grading.reports.text_report import class_text, student_text
+from exactnb.teach.grading.reports.json_report import gradescope_report, json_report
+from exactnb.teach.grading.reports.text_report import class_text, discrimination_text, student_text
 from exactnb.teach.grading.targets import Target
 
 FAULTS: Sequence[BaseException] = (

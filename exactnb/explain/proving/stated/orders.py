@@ -6,6 +6,7 @@ which all numbers fit is the best, `MedianWriter` of a location with distances f
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Literal
 
@@ -44,6 +45,24 @@ class OrderWriter(Opening):
         self.estimator = estimator
         self.extreme = self.formula(estimator.extreme.sign)
 
+    def write(self, proof: Proof) -> None:
+        self.opening(proof)
+        self.normalisation(proof)
+        self.statistic(proof)
+        self.log_likelihood(proof)
+        proof.step("Where it is largest")
+        self.maximum(proof)
+        self.edges(proof)
+        without_rows(proof)
+
+    @abstractmethod
+    def maximum(self, proof: Proof) -> None:
+        """Write into `proof` why the likelihood is largest at the number."""
+
+    @abstractmethod
+    def edges(self, proof: Proof) -> None:
+        """Write into `proof` the estimate where the number is beyond an end of the range."""
+
     def statistic(self, proof: Proof) -> None:
         """Write into `proof` which number of the rows decides, and the constant."""
         statistic = self.estimator.extreme
@@ -79,16 +98,6 @@ class MovingWriter(OrderWriter):
 
     estimator: MovingEnd
 
-    def write(self, proof: Proof) -> None:
-        self.opening(proof)
-        self.normalisation(proof)
-        self.statistic(proof)
-        self.log_likelihood(proof)
-        proof.step("Where it is largest")
-        self.maximum(proof)
-        self.edges(proof)
-        without_rows(proof)
-
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
         self.term_by_term(proof, claims, self.estimator)
 
@@ -123,7 +132,6 @@ class MovingWriter(OrderWriter):
         proof.chain(derivative(self.ell, self.theta), slope, turned)
 
     def edges(self, proof: Proof) -> None:
-        """Write into `proof` the estimate where that last place is beyond an end of the range."""
         estimator = self.estimator
         range_ = estimator.domain
         end = range_.high if estimator.rises else range_.low
@@ -164,16 +172,6 @@ class MedianWriter(OrderWriter):
 
     estimator: Median
 
-    def write(self, proof: Proof) -> None:
-        self.opening(proof)
-        self.normalisation(proof)
-        self.statistic(proof)
-        self.log_likelihood(proof)
-        proof.step("Where it is largest")
-        self.maximum(proof)
-        self.edges(proof)
-        without_rows(proof)
-
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
         distances = self.class_sum(self.formula(self.estimator.log_density))
         proof.chain(self.ell, *claims, same(self.with_rest(distances), "taken apart"))
@@ -192,7 +190,6 @@ class MedianWriter(OrderWriter):
         largest(proof, self.theta, self.ell, self.extreme, "the MLE", "least sum of distances")
 
     def edges(self, proof: Proof) -> None:
-        """Write into `proof` the estimate where the median is beyond an end of the range."""
         estimator = self.estimator
         for order, end in estimator.at_ends:
             way = self.within(self.extreme, "≥" if order == ">" else "≤", self.formula(end))

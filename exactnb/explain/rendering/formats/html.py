@@ -20,7 +20,7 @@ from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.explain.derivation.lines import InLambda, Step
 from exactnb.explain.rendering.formats.latex import LatexPrinter
-from exactnb.explain.rendering.formulas.html_lines import HtmlRows, Origins, formula
+from exactnb.explain.rendering.formulas.html_lines import HtmlLines, Origins, formula
 from exactnb.explain.rendering.formulas.mathml import Mathml, operator
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, Page, TextRow
@@ -67,7 +67,7 @@ class HtmlPrinter(Printer[str]):
     def use_notation(self, notation: Notation) -> None:
         self.math, self.plain = Mathml(notation), TextMath(notation)
         self.math.around = self.origins.around
-        self.rows = HtmlRows(self.math, self.plain, self.origins)
+        self.rows = HtmlLines(self.math, self.plain, self.origins)
 
     def section(self, number: int, step: Step) -> list[str]:
         """Return step `number`; the estimates are followed by a picture of numeric columns."""

@@ -6,7 +6,7 @@ ensures it), so a number has the quantity whose name was at its place before.
 
 `HtmlLines.pieces` decides where lines may break; a short expression is one formula, of a longer one
 each term and factor is. A fraction too wide for a phone becomes its numerator in parentheses divided by
-the denominator. `HtmlRows.chains` puts the formulas in rows.
+the denominator. `chains` puts the formulas in rows.
 """
 
 from __future__ import annotations
@@ -31,6 +31,12 @@ from exactnb.explain.rendering.tables.tables import answer_line, informative_lin
 
 _COUNTS = ("count", "tokens")  # heads of names of counts
 _PUT_IN = (Rule.EXPAND, Rule.SUBSTITUTE, Rule.DECIMALS)
+_UNCUT = 20  # widest formula that is not cut
+_CLAIM = 28  # widest claim that is not cut
+_BAR = 44  # widest fraction: the width of a phone
+_LEADING = '<mo form="infix" lspace="0" rspace=".22em"'
+_LEFT = 20  # widest left side in a column; a wider one has a row of its own
+_APPENDED = 16  # widest value that continues the row of another
 
 
 class Origins:
@@ -141,19 +147,16 @@ def source_rows(name: QuantityName, data: Data) -> list[int] | None:
     return [n for n, row in rows if all(shows(row, item, column_index) for item, column_index in about)]
 
 
-_UNCUT = 20  # widest formula that is not cut
-_CLAIM = 28  # widest claim that is not cut
-_BAR = 44  # widest fraction: the width of a phone
-_LEADING = '<mo form="infix" lspace="0" rspace=".22em"'
-_LEFT = 20  # widest left side in a column; a wider one has a row of its own
-_APPENDED = 16  # widest value that continues the row of another
-
-
 class HtmlLines:
-    """Cut formulas in one notation: `math` writes them, `plain` measures them."""
+    """Cut formulas in one notation, and lay out chains of them as rows of a grid.
 
-    def __init__(self, math: Mathml, plain: TextMath) -> None:
-        self.math = math
+    `math` writes formulas, `plain` measures them, and `origins` tracks the sources of numbers. A row
+    has a left side, a right side and a reason; on a phone, these stand below each other.
+    """
+
+    def __init__(self, math: Mathml, plain: TextMath, origins: Origins | None = None) -> None:
+        self.math, self.plain = math, plain
+        self.origins = origins or Origins()
         self.size = FormulaSizes(plain).width
 
     def formulas(self, expression: nodes.Expression) -> str:
@@ -266,17 +269,6 @@ class HtmlLines:
     def _is_wide(self, quotient: nodes.Quotient) -> bool:
         """Say whether a fraction bar is too long for a phone; phrases of words are never cut."""
         return not isinstance(quotient.numerator, nodes.Phrase) and self.size(quotient) > _BAR
-
-
-class HtmlRows(HtmlLines):
-    """Lay out chains as rows of a grid: left side, right side and reason; on a phone, below each other.
-
-    `origins` tracks the sources of numbers.
-    """
-
-    def __init__(self, math: Mathml, plain: TextMath, origins: Origins) -> None:
-        super().__init__(math, plain)
-        self.plain, self.origins = plain, origins
 
     def chains(self, chains: Sequence[Chain]) -> str:
         """Return `chains`, which share their columns."""

@@ -217,7 +217,7 @@ def rendered(grader: Grader, graded: GradedClass, to: str, options: argparse.Nam
 
         return csv_report(grader, reports, absent=absent)
     if to == "gradescope":
-        from exactnb.teach.grading.reports.gradescope import gradescope_report
+        from exactnb.teach.grading.reports.json_report import gradescope_report
 
         return gradescope_report(grader, reports[0])
     if to in ("moodle", "canvas"):
@@ -257,7 +257,7 @@ def _searched(grader: Grader, graded: GradedClass) -> str:
 
 def _discrimination(options: argparse.Namespace, to: str) -> int:
     """Print which mistakes the questions can distinguish."""
-    from exactnb.teach.grading.reports.discrimination_text import discrimination_text
+    from exactnb.teach.grading.reports.text_report import discrimination_text
 
     if to != "text":
         raise InputError("prints text", at="--power")

@@ -29,8 +29,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
 )
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores, add_precise_scores
 from exactnb.scale.logspace.decisions import TINY
-from exactnb.scale.logspace.logs import Floats
-from exactnb.scale.logspace.rows import terms
+from exactnb.scale.logspace.rows import Floats, terms
 
 _COARSE = 2.0**-58  # bounds above this would leave too many posteriors open
 _STEP = 4  # bits are rounded down to a multiple: tables are cached for each number of bits

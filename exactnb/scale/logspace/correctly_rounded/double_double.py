@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from exactnb.core.arithmetic.enclosure import Ball
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.rows import Floats
 
 ERROR = 2.0**-100
 """The relative error of one operation: 12·2^-106 at most is proved."""

@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.enclosure import fixed_logs
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, two_sum
 from exactnb.scale.logspace.decisions import TINY, add_optional
-from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.rows import Floats
 
 Table = TypeVar("Table")
 Integers = NDArray[np.int64]

@@ -25,7 +25,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
 )
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import ExactScore, Score
-from exactnb.scale.logspace.logs import Floats
+from exactnb.scale.logspace.rows import Floats
 
 _FAR = -2000.0  # e to this power is 0 as a double, and lost in a sum of 1 or more
 _CLEAR = -800.0  # likewise, with a margin; the posterior of the best class is then 1 as a double

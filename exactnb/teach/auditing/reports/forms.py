@@ -31,6 +31,8 @@ from exactnb.teach.auditing.reports.report_text import (
 )
 
 _WIDEST, _GAP = 40, 3
+SCHEMA = "exactnb.audit/1"
+"""The schema of audits as JSON."""
 
 
 def as_text(parts: Iterable[ReportPart], *, width: int = 80) -> str:
@@ -137,10 +139,6 @@ FORMS: dict[str, Callable[[Iterable[ReportPart]], str]] = {
     "html": as_page,
 }
 """What makes a report, by the name of its form; JSON is made of the audit itself."""
-
-
-SCHEMA = "exactnb.audit/1"
-"""The schema of audits as JSON."""
 
 
 def audit_json(audit: Audit) -> str:

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from exactnb.teach.exporting.external_grader import KINDS, python, right, variables
-from exactnb.teach.exporting.items import AssessmentItem, Pool
-from exactnb.teach.exporting.notebooks import (
+from exactnb.teach.exporting.cells import (
     Cell,
     answer_cell,
     code_cell,
@@ -21,6 +19,8 @@ from exactnb.teach.exporting.notebooks import (
     question_text,
     sheet_code,
 )
+from exactnb.teach.exporting.external_grader import KINDS, python, right, variables
+from exactnb.teach.exporting.items import AssessmentItem, Pool
 from exactnb.teach.exporting.numerals import mark
 from exactnb.teach.exporting.system import Files, System
 

@@ -13,9 +13,7 @@ from dataclasses import asdict
 from fractions import Fraction
 
 from exactnb.core.data.escaping import safe_json
-from exactnb.teach.exporting.external_grader import KINDS, python, variables
-from exactnb.teach.exporting.items import DERIVATION, AssessmentItem, ItemPart, Pool
-from exactnb.teach.exporting.notebooks import (
+from exactnb.teach.exporting.cells import (
     Cell,
     answer_cell,
     code_cell,
@@ -24,6 +22,8 @@ from exactnb.teach.exporting.notebooks import (
     question_text,
     sheet_code,
 )
+from exactnb.teach.exporting.external_grader import KINDS, python, variables
+from exactnb.teach.exporting.items import DERIVATION, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.numerals import mark
 from exactnb.teach.exporting.system import Files, System
 

@@ -16,8 +16,7 @@ from uuid import UUID
 from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.pages.jinja import macros
-from exactnb.teach.exporting.external_grader import KINDS, how, right, typed, variables, worth
-from exactnb.teach.exporting.hints import hints_of
+from exactnb.teach.exporting.external_grader import KINDS, hints_of, how, right, typed, variables, worth
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.system import Files, System
 

@@ -10,6 +10,7 @@ from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.scores import points_text
+from exactnb.teach.grading.submissions.program_names import distinct_names
 from exactnb.teach.grading.working.report import feedback_markdown, line_text
 
 _LONGEST = 60  # letters of a name, of which a system takes 255 bytes
@@ -37,19 +38,13 @@ def file_names(students: Sequence[str]) -> list[str]:
     >>> file_names(["Ada Lovelace", "ada lovelace", "../../etc/passwd", "CON", ""])
     ['Ada-Lovelace.md', 'ada-lovelace-2.md', 'etc-passwd.md', 'student-CON.md', 'student.md']
     """
-    names: list[str] = []
-    used: set[str] = set()
+    stems = []
     for student in students:
         stem = _NO_LETTERS.sub("-", unicodedata.normalize("NFKC", student)).strip("-")[:_LONGEST]
         if not stem or _DEVICE_NAME.fullmatch(stem):
             stem = "-".join(filter(None, ("student", stem)))
-        name, number = stem, 1
-        while _folded(name) in used:
-            number += 1
-            name = f"{stem}-{number}"
-        used.add(_folded(name))
-        names.append(f"{name}.md")
-    return names
+        stems.append(stem)
+    return [f"{name}.md" for name in distinct_names(stems, _folded)]
 
 
 def _folded(name: str) -> str:

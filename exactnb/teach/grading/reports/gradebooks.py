@@ -21,6 +21,16 @@ from exactnb.teach.grading.submissions.layouts import details_by_role
 from exactnb.teach.grading.submissions.rosters import Roster
 
 _PLACES = 6
+_TITLE = "Homework"
+_POINTS = "Points Possible"
+_CANVAS_ROLES = {
+    "Student": "name",
+    "ID": "id",
+    "SIS User ID": "sis",
+    "SIS Login ID": "login",
+    "Section": "section",
+}
+_NUMBERED = re.compile(r"(.*) \([0-9]+\)")
 
 
 def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[str] = ()) -> str:
@@ -71,18 +81,6 @@ def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[st
 def decimal_points(points: Fraction) -> str:
     """Return points as a decimal, which a spreadsheet can add up."""
     return decimal(points, _PLACES)
-
-
-_TITLE = "Homework"
-_POINTS = "Points Possible"
-_CANVAS_ROLES = {
-    "Student": "name",
-    "ID": "id",
-    "SIS User ID": "sis",
-    "SIS Login ID": "login",
-    "Section": "section",
-}
-_NUMBERED = re.compile(r"(.*) \([0-9]+\)")
 
 
 def moodle_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) -> str:

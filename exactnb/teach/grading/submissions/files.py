@@ -1,13 +1,16 @@
-"""Read answers: TOML or JSON for one student, CSV or results of QTI for a class, as they were typed.
+"""Read answers as they were typed: TOML, JSON, a notebook of one student, CSV or QTI of a class.
 
 How to read: `_read_sheets` chooses by the ending of a file; `_sheet` reads a document of one student,
-`read_results` those of QTI: https://www.imsglobal.org/question/qtiv2p1/imsqti_resultv2p1.html
+`read_notebook` the code of a notebook, which is never run, and `read_results` the results of QTI.
+https://www.imsglobal.org/question/qtiv2p1/imsqti_resultv2p1.html
 """
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +22,7 @@ from exactnb.core.data.files import as_path
 from exactnb.core.data.json_lines import parsed_json
 from exactnb.core.data.readers import read_text_file
 from exactnb.core.problem.toml import read_toml
-from exactnb.errors import HERE, InputError, Place, quoted, shortened
+from exactnb.errors import HERE, InputError, Place, listing, quoted, shortened
 from exactnb.teach.grading.graded import LARGEST_SHEET
 from exactnb.teach.grading.submissions.class_files import AnswerSheet, ClassFile, read_class
 from exactnb.teach.grading.submissions.folders import read_folder
@@ -35,6 +38,12 @@ OF_CLASSES = (".csv", ".tsv")
 """The endings of files with the answers of a class."""
 
 _ENDINGS = (".toml", ".json", *OF_CLASSES, ".ipynb", ".xml")
+_VALUES = "{*}responseVariable[@identifier='RESPONSE']/{*}candidateResponse/{*}value"
+"""Where an item has the candidate's answer; elements may be in any namespace."""
+
+_LARGEST = 16 * 1024 * 1024  # with the pictures that cells put out
+_CELLS = 10_000
+_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def read_answers(
@@ -98,8 +107,6 @@ def _read_sheets(
     elif ending == ".xml":
         class_file = read_results(path, variants)
     elif ending == ".ipynb":
-        from exactnb.teach.grading.submissions.notebooks import read_notebook
-
         names = variants or VariantNames(())
         variables = names.variables or answers_by_variable(questions)
         class_file = ClassFile((read_notebook(path, variables, names.names),), {})
@@ -204,10 +211,6 @@ def _text(value: object, place: Place) -> str:
     raise InputError(f"expected an answer in quotes; got {quoted(value)}", at=place)
 
 
-_VALUES = "{*}responseVariable[@identifier='RESPONSE']/{*}candidateResponse/{*}value"
-"""Where an item has the candidate's answer; elements may be in any namespace."""
-
-
 def read_results(path: Path, names: VariantNames | None) -> ClassFile:
     """Return the sheets in the QTI 2.1 or 2.2 results at `path`, one for each student.
 
@@ -255,3 +258,80 @@ def _result(result: ElementTree.Element, student: str, names: VariantNames) -> A
         )
         variants[question] = variant
     return AnswerSheet(student, answers, {"Username": student}, variants=variants)
+
+
+def read_notebook(path: Path, variables: Mapping[str, str], variants: tuple[str, ...]) -> AnswerSheet:
+    """Return the answers in the notebook at `path`, and which of the `variants` its metadata names.
+
+    `variables` maps the variables that the code assigns to questions. Raises InputError for a file that
+    is not a notebook, is too large, or assigns none of the variables.
+    """
+    document = parsed_json(read_text_file(path, _LARGEST))
+    cells = document.get("cells") if isinstance(document, dict) else None
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise InputError("is no notebook of version 4")
+    if len(cells) > _CELLS:
+        raise InputError(f"more than {_CELLS:,} cells")
+    items = (_object_at(_object_at(cell, "metadata"), "exactnb").get("item") for cell in cells)
+    item = next((candidate for candidate in items if candidate in variants), None)
+    codes = [_source(cell) for cell in cells if cell.get("cell_type") == "code"]
+    if sum(map(len, codes)) > LARGEST_SHEET:
+        raise InputError(f"more than {LARGEST_SHEET // 1024} KB of code")
+    answers_by_name = {name: text for code in codes for name, text in _answers_in(code, variables)}
+    if not answers_by_name:
+        if not variables:
+            raise InputError("has no answers that are known by a name: the problem has no questions")
+        first: dict[str, str] = {}  # of two spellings of a question
+        for name, question in variables.items():
+            first.setdefault(question, name)
+        first_names = listing(first.values())
+        raise InputError(f"has no answers of this problem: expected variables named {first_names}")
+    answers = dict.fromkeys(variables.values(), "")
+    answers |= {variables[name]: text for name, text in answers_by_name.items()}
+    return AnswerSheet(path.stem, answers, variants={"": item} if item else {})
+
+
+def _object_at(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    entry = document.get(key)
+    return entry if isinstance(entry, dict) else {}
+
+
+def _source(cell: Mapping[str, Any]) -> str:
+    source = cell.get("source", "")
+    return "".join(map(str, source)) if isinstance(source, list) else str(source)
+
+
+def _answers_in(code: str, variables: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the variables that code sets to an answer, with the text or the code there."""
+    lines = [
+        "" if line.lstrip()[:1] in ("%", "!") else line  # magics and shell commands are no Python
+        for line in _LINE_END.split(code)
+    ]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes and the like in a student's code
+            statements = ast.parse("\n".join(lines)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    rows = [line.encode() for line in lines]  # places in a line are counted in bytes
+    for statement in statements:
+        if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
+            continue
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        names = [
+            target.id for target in targets if isinstance(target, ast.Name) and target.id in variables
+        ]
+        if names:
+            yield from dict.fromkeys(names, _assigned_text(rows, statement.value)).items()
+
+
+def _assigned_text(rows: list[bytes], value: ast.expr) -> str:
+    """Return a text that is set, or else the code itself, as in 3/6; nothing for None and `...`."""
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return value.value
+    if isinstance(value, ast.Constant) and value.value in (None, ...):
+        return ""
+    within = rows[value.lineno - 1 : value.end_lineno]
+    within[-1] = within[-1][: value.end_col_offset]
+    within[0] = within[0][value.col_offset :]
+    return b"\n".join(within).decode()

@@ -6,7 +6,8 @@ import builtins
 import keyword
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain, count
 
 _LONGEST = 22  # signs of a name; Moodle takes a hundred for pool, seed, number and question together
 _NOT_IN_SLUG = re.compile(r"[^A-Za-z0-9]+")
@@ -23,6 +24,20 @@ def make_slug(text: str) -> str:
     ('P-Yes-x', '')
     """
     return _NOT_IN_SLUG.sub("-", text).strip("-")[:_LONGEST].strip("-")
+
+
+def distinct_names(names: Iterable[str], fold: Callable[[str], str] = str.casefold) -> list[str]:
+    """Return `names` of which no two are alike once they are folded: later ones get -2, -3, ...
+
+    >>> distinct_names(["a", "A", "b", "a"])
+    ['a', 'A-2', 'b', 'a-3']
+    """
+    chosen: dict[str, str] = {}
+    for name in names:
+        candidates = chain([name], (f"{name}-{number}" for number in count(2)))
+        distinct = next(candidate for candidate in candidates if fold(candidate) not in chosen)
+        chosen[fold(distinct)] = distinct
+    return list(chosen.values())
 
 
 def make_slugs(identities: Iterable[str]) -> dict[str, str]:

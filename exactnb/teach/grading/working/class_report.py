@@ -21,7 +21,6 @@ from exactnb.teach.grading.reports.regrading import (
     changes_text,
 )
 from exactnb.teach.grading.scores import points_text
-from exactnb.teach.grading.working.class_summary import summarize
 from exactnb.teach.grading.working.report import (
     STYLE,
     VERDICTS,
@@ -31,7 +30,7 @@ from exactnb.teach.grading.working.report import (
     summary_text,
     template,
 )
-from exactnb.teach.grading.working.working import Working
+from exactnb.teach.grading.working.working import Working, summarize
 
 
 def class_text(

@@ -24,11 +24,10 @@ from exactnb.core.problem.views import quantity_place
 from exactnb.errors import InputError, Place, quoted
 from exactnb.teach.grading.answer_grading import AnswerGrader
 from exactnb.teach.grading.answer_key import AnswerKey, read_problem
-from exactnb.teach.grading.attention import ungraded
 from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.question_grader import with_acceptance
+from exactnb.teach.grading.question_grader import ungraded, with_acceptance
 from exactnb.teach.grading.working.claims import Acceptance, Claim, claim_in, named, parted
 from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames

@@ -20,8 +20,7 @@ from exactnb.explain.rendering.pages.markdown_text import paragraph, text
 from exactnb.teach.grading.reports.class_sections import few
 from exactnb.teach.grading.reports.regrading import OF_WORKINGS
 from exactnb.teach.grading.scores import points_text
-from exactnb.teach.grading.working.class_summary import summarize
-from exactnb.teach.grading.working.working import WRONG, Judged, Mark, Working
+from exactnb.teach.grading.working.working import WRONG, Judged, Mark, Working, summarize
 
 _MARKS = {
     "right": "✓", "wrong": "✗", "does_not_follow": "✗", "not_equivalent": "✗", "impossible": "✗",

@@ -22,7 +22,7 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.working.class_summary import summarize
+from exactnb.teach.grading.working.working import summarize
 
 EXAMPLES = Path(__file__).parents[4] / "worked_examples"
 ADA = (EXAMPLES / "workings" / "ada.md").read_text()
