@@ -237,3 +237,15 @@ def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, key: str = "pr
     if empty is not None:
         message = f"class {quoted(str(empty))} has no rows to estimate its prior from"
         raise InputError(f"{message}; {fix}", at=key)
+
+
+def stated_prior(sizes: Mapping[str, int | Fraction]) -> dict[str, Fraction] | None:
+    """Return the prior of each class by the `sizes` of classes in rows, if only some have any.
+
+    A class without rows has the prior 0, which relative frequencies refuse unless it is stated.
+
+    >>> stated_prior({"+": 2, "-": 0}), stated_prior({"+": 2, "-": 1})
+    ({'+': Fraction(1, 1), '-': Fraction(0, 1)}, None)
+    """
+    total = Fraction(sum(sizes.values()))
+    return None if all(sizes.values()) or not total else {k: n / total for k, n in sizes.items()}

@@ -18,6 +18,7 @@ from exactnb.core.arithmetic.enclosure import Ball, exact, weighted_sums
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.arithmetic.values import enclose as enclose_value
+from exactnb.core.conventions.reading import stated_prior
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.moments import Moments, MomentsWithout
 from exactnb.core.data.schema import Number
@@ -262,7 +263,11 @@ def _leave_one_out_decision(
     counts = model.counts - Counts.of(model.schema, [training.case], model.together)
     rest = MomentsWithout(moments, training.case)
     try:
-        reduced = replace(prediction, model=_with_every_class(model, counts).with_counts(counts, rest))
+        # A class that the row leaves empty has the prior 0, and is no error.
+        shares = stated_prior(counts.sizes) if model.conventions.prior == "mle" else None
+        if shares is not None:
+            model = replace(model, conventions=model.conventions.with_prior(shares))
+        reduced = replace(prediction, model=model.with_counts(counts, rest))
     except InputError:  # a matrix without an inverse, a class without values
         return nodes.ArgMax(tuple((k, nodes.Integer(0) / 0) for k in model.classes))
     define = definitions(reduced, rest)
@@ -273,15 +278,6 @@ def _leave_one_out_decision(
     graph = Quantities(joints, define, effort)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)
     return nodes.ArgMax(tuple(scores), model.conventions.tie == "first")
-
-
-def _with_every_class(model: Model, counts: Counts) -> Model:
-    """Return a model in which a class without rows has the prior 0, not an error."""
-    total = Fraction(counts.total)
-    if model.conventions.prior != "mle" or all(counts.sizes.values()) or not total:
-        return model
-    shares = {label: size / total for label, size in counts.sizes.items()}
-    return replace(model, conventions=model.conventions.with_prior(shares))
 
 
 def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:

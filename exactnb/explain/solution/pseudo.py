@@ -20,7 +20,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError
-from exactnb.explain.derivation import Line, Remark, Step
+from exactnb.explain.derivation import Data, Line, Remark, Step
 from exactnb.explain.derivation.lines import Block, Relation
 from exactnb.explain.solution.displays import data_table
 from exactnb.explain.solution.printed import STANDARD, DetailLevel
@@ -60,6 +60,12 @@ def augmented(problem: Problem) -> Table | Documents:
     return replace(data, rows=(*data.rows, *numbered), values=_values(model, data))
 
 
+def pseudo_table(problem: Problem, level: DetailLevel) -> Data | None:
+    """Return the table of the data of `problem` with pseudo-rows, as far as a `level` prints it."""
+    times = next(iter(problem.predictions.values())).model.draws_words
+    return data_table(problem, augmented(problem), level, times=times)
+
+
 def pseudo_documents(problem: Problem, quantities: Quantities, level: DetailLevel = STANDARD) -> Step:
     """Return the step that presents smoothing as counting: the data with pseudo-rows, and estimates.
 
@@ -67,9 +73,8 @@ def pseudo_documents(problem: Problem, quantities: Quantities, level: DetailLeve
     """
     prediction = next(iter(problem.predictions.values()))
     model = prediction.model
-    data = augmented(problem)
-    counts = count(data)
-    table = data_table(problem, data, level, times=model.draws_words)
+    counts = count(augmented(problem))
+    table = pseudo_table(problem, level)
     blocks: list[Block] = [table] if table is not None else []
     lines = []
     for name in _estimates(model, quantities)[:_MAX_ESTIMATES]:

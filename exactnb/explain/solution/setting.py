@@ -31,7 +31,7 @@ from exactnb.explain.derivation.second_reader.counting import (
     ProblemAsRead,
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
-from exactnb.explain.solution.displays import data_table, displays
+from exactnb.explain.solution.displays import displays
 from exactnb.explain.solution.printed import STANDARD, DetailLevel
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
@@ -256,8 +256,7 @@ def _pseudo_displays(problem: Problem, level: DetailLevel) -> tuple[Data, ...]:
     """Return the table with pseudo-documents, if the problem asks for it."""
     if not problem.pseudo_documents:
         return ()
-    from exactnb.explain.solution.pseudo import augmented
+    from exactnb.explain.solution.pseudo import pseudo_table
 
-    times = next(iter(problem.predictions.values())).model.draws_words
-    table = data_table(problem, augmented(problem), level, times=times)
+    table = pseudo_table(problem, level)
     return () if table is None else (table,)

@@ -23,6 +23,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from exactnb.core.arithmetic.numerals import Exact, read_number, spell_number
 from exactnb.core.conventions import Conventions
+from exactnb.core.conventions.reading import stated_prior
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.families.base import Observation
@@ -32,7 +33,6 @@ from exactnb.errors import HERE, InputError, Place, Unsupported, listing, one_of
 from exactnb.interfaces.sklearn.fitted_numbers import FittedNumbers
 from exactnb.interfaces.sklearn.mixed import MixedNB
 from exactnb.interfaces.sklearn.mixed_bridge import Shares, exact_mixed_model, families_by_class_name
-from exactnb.scale.classify.exact_counts import stated_prior
 from exactnb.scale.explaining.exact_model import ExactModel
 from exactnb.scale.logspace.widening import array_of, exact_number, exact_rows
 
@@ -112,7 +112,7 @@ def _mixed_model(
                 dict(zip(labels, np.asarray(fitted.class_prior).tolist(), strict=True)), prior
             )
         sizes = [int(size) for size in fitted._statistics.values.sizes]
-        return stated_prior(labels, sizes) if fitted.fit_prior else "uniform"
+        return stated_prior(dict(zip(labels, sizes, strict=True))) if fitted.fit_prior else "uniform"
 
     return exact_mixed_model(
         fitted, _intended_number(alpha, fitted.alpha, "alpha"), shares, _BASES[basis]

@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.core.arithmetic.integers import Ratio
+from exactnb.core.conventions.reading import stated_prior
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.errors import InputError, Unsupported
 from exactnb.interfaces.sklearn import classifiers as ours
 from exactnb.interfaces.sklearn.counted import Counted
-from exactnb.scale.classify.exact_counts import FeatureNames, named_schema, problem_counts, stated_prior
+from exactnb.scale.classify.exact_counts import FeatureNames, named_schema, problem_counts
 from exactnb.scale.logspace.tables import Tables
 
 _EXACT_BELOW = 2.0**53
@@ -40,7 +41,7 @@ class FittedNumbers:
             sizes = [int(size) for size in self.fitted._tables.sizes]
         else:
             sizes = _integer_counts(self.fitted.class_count_, "class_count_").tolist()
-        return stated_prior(self.labels, sizes)
+        return stated_prior(dict(zip(self.labels, sizes, strict=True)))
 
     def counts(self) -> Counts:
         """Return the counts that were kept."""

@@ -74,17 +74,6 @@ def problem_counts(
     return Counts(schema, class_sizes, cells, words, words, moments=moments, shown=present)
 
 
-def stated_prior(classes: Sequence[str], sizes: Sequence[Fraction | int]) -> dict[str, Fraction] | None:
-    """Return the share of each of `classes` by its `sizes` in rows, if only some of them have any.
-
-    A class without rows has the prior 0, which relative frequencies of a problem refuse: state it.
-    """
-    total = Fraction(sum(sizes))
-    if all(sizes) or not total:
-        return None
-    return {label: size / total for label, size in zip(classes, sizes, strict=True)}
-
-
 def named_schema(
     classes: tuple[str, ...], columns: Mapping[str, tuple[str, ...]], words: tuple[str, ...]
 ) -> Schema:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from exactnb.core.conventions.reading import stated_prior
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.expression.results import decided_labels
@@ -18,7 +19,6 @@ from exactnb.core.record import frozen
 from exactnb.errors import Place
 from exactnb.explain.solution.explained import explain
 from exactnb.explain.solution.solution import Solution
-from exactnb.scale.classify.exact_counts import stated_prior
 from exactnb.scale.classify.labelling import Labelling
 
 
@@ -80,7 +80,8 @@ def explain_record(
     record = labelling.record(identity)
     with Place.file(labelling.labelled.path):
         counted, conventions = labelling.counted_without(record), labelling.conventions
-        shares = stated_prior(counted.classes, counted.sizes)  # the record may leave a class empty
+        # the record may leave a class empty
+        shares = stated_prior(dict(zip(counted.classes, counted.sizes, strict=True)))
         if conventions.prior == "mle" and shares is not None:
             conventions = conventions.with_prior(shares)
         encoding = labelling.encoding
