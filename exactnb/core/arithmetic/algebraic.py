@@ -138,7 +138,7 @@ def irreducible_factors(polynomial: IntegerCoefficients) -> list[tuple[IntegerCo
         while len(rest) > 1 and gcd(rest[0], n) == abs(n) and not sign_at(rest, Fraction(-n, d)):
             powers[n, d] += 1
             rest = primitive_part(quotient_and_remainder(rest, (n, d))[0])
-    if len(rest) > 1 and _is_seen_irreducible(rest):
+    if len(rest) > 1 and _is_shown_irreducible(rest):
         powers[rest] += 1
     elif len(rest) > 1:
         in_x = Polynomial({(("x", n),) if n else (): c for n, c in enumerate(rest) if c})
@@ -152,7 +152,7 @@ def irreducible_factors(polynomial: IntegerCoefficients) -> list[tuple[IntegerCo
     )
 
 
-def _is_seen_irreducible(polynomial: IntegerCoefficients) -> bool:
+def _is_shown_irreducible(polynomial: IntegerCoefficients) -> bool:
     """Say whether a value is prime at a whole number beyond all zeros, so that no two factors make it.
 
     Each would be more than 1 there: its leading coefficient times its distances from its zeros. No

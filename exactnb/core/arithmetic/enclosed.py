@@ -282,7 +282,7 @@ def are_alike(first: irrational.Finite, second: irrational.Finite) -> bool:
     if first_ball.is_above(second_ball) or second_ball.is_above(first_ball):
         return False
     if isinstance(first, Enclosed) and isinstance(second, Enclosed):
-        if first.factor != second.factor or not _are_one(first.operation, second.operation):
+        if first.factor != second.factor or not _are_same_operation(first.operation, second.operation):
             return False
         # In any order: parts stand as they came.
         unmatched = list(second.parts)
@@ -300,7 +300,7 @@ def are_alike(first: irrational.Finite, second: irrational.Finite) -> bool:
         return False
 
 
-def _are_one(first: Operation, second: Operation) -> bool:
+def _are_same_operation(first: Operation, second: Operation) -> bool:
     """Say whether two operations are one: of two places, the levels may be written in other ways."""
     if isinstance(first, str) or isinstance(second, str):
         return first == second

@@ -364,15 +364,15 @@ class _Precision:
 
 def _is_tiny(point: Any) -> bool:
     """Say whether a number that is not 0 is less than 2 to the -1,000,000."""
-    return _size(point) < -_TINY
+    return _binary_exponent(point) < -_TINY
 
 
 def _is_huge(point: Any) -> bool:
     """Say whether a number is more than 2 to the 1,000,000."""
-    return _size(point) > _TINY
+    return _binary_exponent(point) > _TINY
 
 
-def _size(point: Any) -> int:
+def _binary_exponent(point: Any) -> int:
     """Return about the power of two of an exact number, 0 of 0."""
     mantissa, exponent = (int(part) for part in point.man_exp())
     return mantissa.bit_length() + exponent

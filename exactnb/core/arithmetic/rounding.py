@@ -263,7 +263,7 @@ def _round(value: Fraction, rounding: Rounding) -> Decimal:
         places = 0
     else:
         assert rounding.figures is not None
-        places = rounding.figures - 1 - _leading(abs(value))
+        places = rounding.figures - 1 - _leading_exponent(abs(value))
     units = _nearest(value * _ten_to(places), rounding.rule)
     if rounding.figures is not None and abs(units) == 10**rounding.figures:  # 0.9996 is 1.000
         units, places = units // 10, places - 1
@@ -279,7 +279,7 @@ def _nearest(value: Fraction, rule: Rule) -> int:
     return -magnitude if value.numerator < 0 else magnitude
 
 
-def _leading(value: Fraction) -> int:
+def _leading_exponent(value: Fraction) -> int:
     """Return the power of ten of the first digit of a positive rational."""
     bits = value.numerator.bit_length() - value.denominator.bit_length()
     guess = bits * 30103 // 100000 - 1  # about log10, never more of what memory holds

@@ -69,7 +69,7 @@ class Decider:
 
         Only a close decision costs effort: it is made from the exact joints. Raises TooMuch then.
         """
-        scores = self._scores(observation)
+        scores = self._log_odds(observation)
         for position, score in enumerate(scores or ()):
             assert scores is not None
             if all(score.is_above(rival) for rival in scores[:position] + scores[position + 1 :]):
@@ -77,7 +77,7 @@ class Decider:
         name = self.model.names.decision(items)
         return Quantities([name], self.define, self.effort).value(name)
 
-    def _scores(self, observation: Observation) -> list[Ball] | None:
+    def _log_odds(self, observation: Observation) -> list[Ball] | None:
         """Return the log-odds of each class against one, or None if they are not all finite."""
         model = self.model
         if observation.words() or set(observation.cells) & set(model.covariate_names):
@@ -116,7 +116,7 @@ class Decider:
         labels = self.model.class_items()
         # All log-ratios but one stay, if they are not against the class that a row is left out of.
         reference = next((label for label in labels if label.value != self.without), labels[0])
-        tables = [self._ratio(columns, (label, reference)) for label in labels if label != reference]
+        tables = [self._log_ratio(columns, (k, reference)) for k in labels if k != reference]
         if any(ball is None for table in tables for ball in table.values()):
             return None
         # One family writes the log-ratios of all classes, so that they have the same monomials.
@@ -126,13 +126,13 @@ class Decider:
         return monomials, rows
 
     @once_each
-    def _ratio(self, columns: tuple[str, ...], pair: Pair) -> Mapping[Monomial, Ball | None]:
+    def _log_ratio(self, columns: tuple[str, ...], pair: Pair) -> Mapping[Monomial, Ball | None]:
         """Return the coefficients of the log-ratio of two classes; a constant None if it has none."""
         # The data stand in no formula, only in the parameters that it names.
-        formulas = (self.complete or self)._ratio_formulas(columns, pair)
+        formulas = (self.complete or self)._log_ratio_terms(columns, pair)
         used = (name for _, formula in formulas or () for name in references(formula))
         if (complete := self._unchanged(used)) is not None:
-            return complete._ratio(columns, pair)
+            return complete._log_ratio(columns, pair)
         if formulas is None:
             return {(): None}
         balls = [(monomial, self._ball(formula)) for monomial, formula in formulas]
@@ -143,7 +143,7 @@ class Decider:
         return {**{monomial: ball for monomial, ball in balls if monomial}, (): last}
 
     @once_each
-    def _ratio_formulas(
+    def _log_ratio_terms(
         self, columns: tuple[str, ...], pair: Pair
     ) -> list[tuple[Monomial, Expression]] | None:
         """Return the terms of the log-ratio of two classes, None if it is no polynomial."""

@@ -138,12 +138,12 @@ class Model(ModelParts):
         assert label is not None
         if item == label:
             rows = count_reference(label), count_reference()
-            return EstimateInputs(*rows, self.classes, label.value, "", self._with_rows)
+            return EstimateInputs(*rows, self.classes, label.value, "", self._nonempty_class_count)
         partial = item.variable in self.incomplete
         return self._share_block(item).inputs(item, label, self.counts, partial=partial)
 
     @once
-    def _with_rows(self) -> int:
+    def _nonempty_class_count(self) -> int:
         """Return how many classes have rows: the cells of a prior smoothed by observed values."""
         return sum(size > 0 for size in self.counts.sizes.values())
 

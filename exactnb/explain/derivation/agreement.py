@@ -97,7 +97,7 @@ class Agreement:
             from exactnb.explain.derivation.explored_checks import set_problem
 
             return set_problem(name, value, read.certain, read.possible)
-        return "" if _agrees(value, read) else f"a second reading gives {_read_text(read)}"
+        return "" if _agrees(value, read) else f"a second reading gives {_text_of_reading(read)}"
 
     def _leave_one_out_problem(self, table: LeaveOneOut) -> str:
         name, view = table.name, self.reader.views[table.name.model]
@@ -134,7 +134,7 @@ class Agreement:
                 ends = [(_as_place(low), _as_place(high)) for low, high, _ in value.intervals()]
                 return ties.region_problem(view, name, ends)
             case roots.Equation():
-                return ties.curve_problem(view, name, value.variables, _curve(value))
+                return ties.curve_problem(view, name, value.variables, _left_side(value))
         if isinstance(value, NoNumber | Germ):
             raise NotRead(f"no naive reading of {name.head}")
         return ties.boundary_problem(view, name, [_as_place(value)])
@@ -250,7 +250,7 @@ def _as_place(value: values.Number) -> ties.Place:
     return bounds
 
 
-def _curve(equation: roots.Equation) -> Callable[[Mapping[str, Fraction]], Real]:
+def _left_side(equation: roots.Equation) -> Callable[[Mapping[str, Fraction]], Real]:
     """Return the left side of an equation as a function of a place."""
 
     def at(place: Mapping[str, Fraction]) -> Real:
@@ -267,7 +267,7 @@ def _curve(equation: roots.Equation) -> Callable[[Mapping[str, Fraction]], Real]
     return at
 
 
-def _read_text(read: Read) -> str:
+def _text_of_reading(read: Read) -> str:
     if isinstance(read, Ball):
         return f"about {read.nearest():.12g}"
     if isinstance(read, Candidates):

@@ -41,7 +41,7 @@ def rounds(value: Value, decimal: nodes.Expression) -> bool:
         value, decimal = values.negate(value), decimal.term
     if not isinstance(decimal, nodes.Numeral):
         return False
-    lower, upper = _interval(decimal.decimal)
+    lower, upper = _rounding_interval(decimal.decimal)
     return values.compare(value, lower) >= 0 and values.compare(value, upper) <= 0
 
 
@@ -50,7 +50,7 @@ def flat_entries(value: matrices.Vector | matrices.Matrix) -> tuple[Fraction, ..
     return sum(value.rows, ()) if isinstance(value, matrices.Matrix) else value.parts
 
 
-def _interval(decimal: Decimal) -> tuple[Number, Number]:
+def _rounding_interval(decimal: Decimal) -> tuple[Number, Number]:
     """Return the ends of the interval that a decimal is rounded from."""
     # With thousands of places a power product takes the place of a fraction full of zeros.
     if abs(decimal.places) <= _MAX_PLACES:

@@ -46,7 +46,7 @@ def explored_problem(quantity: Quantity, source: ProblemSource, effort: Effort) 
     else:
         key = "the decisions", "checked", name.subjects
         decisions = prediction.searched(key, effort, lambda: _decisions(prediction, name, effort))
-        expected = _nearest(*decisions) if name.head == "nearest" else _reasons(*decisions)
+        expected = _nearest(*decisions) if name.head == "nearest" else _minimal_reasons(*decisions)
     return set_problem(name, evaluate(quantity.formula), expected, expected)
 
 
@@ -137,7 +137,7 @@ def _nearest(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) ->
     return frozenset(by_distance[min(by_distance)]) if by_distance else frozenset()
 
 
-def _reasons(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) -> Groups:
+def _minimal_reasons(cells: dict[str, str], decided: Mapping[Cells, tuple[str, ...]]) -> Groups:
     """Return the minimal sets of cells that fix the decision, whatever the other cells are."""
     query_cells = tuple(cells.values())
     reasons: list[frozenset[int]] = []
@@ -162,14 +162,14 @@ def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -
     while edge:
         next_edge: dict[tuple[tuple[str, int], ...], Counter[str]] = {}
         for bag in edge:
-            for neighbour in _steps(bag, vocabulary):
+            for neighbour in _one_word_edits(bag, vocabulary):
                 if _text(neighbour) not in reached:
                     next_edge.setdefault(_text(neighbour), neighbour)
         reached |= next_edge.keys()
         edge = list(next_edge.values())
         flipped = [bag for bag in edge if _decided(prediction, observation, bag, effort) != decision]
         if flipped:
-            return frozenset(frozenset(_difference(start, bag)) for bag in flipped)
+            return frozenset(frozenset(_word_change_texts(start, bag)) for bag in flipped)
     return frozenset()
 
 
@@ -177,7 +177,7 @@ def _text(bag: Counter[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(bag.items()))
 
 
-def _steps(bag: Counter[str], vocabulary: Sequence[str]) -> Iterator[Counter[str]]:
+def _one_word_edits(bag: Counter[str], vocabulary: Sequence[str]) -> Iterator[Counter[str]]:
     """Yield the texts with one word removed, added or replaced."""
     changes = [*(Counter({new: 1}) for new in vocabulary), Counter[str]()]
     for old in (*bag, ""):
@@ -185,7 +185,7 @@ def _steps(bag: Counter[str], vocabulary: Sequence[str]) -> Iterator[Counter[str
             yield bag - Counter({old: 1}) + addition
 
 
-def _difference(start: Counter[str], bag: Counter[str]) -> Iterator[str]:
+def _word_change_texts(start: Counter[str], bag: Counter[str]) -> Iterator[str]:
     removed, added = (sorted((a - b).elements()) for a, b in ((start, bag), (bag, start)))
     for old, new in zip(removed, added, strict=False):
         yield f"{new} for {old}"

@@ -306,7 +306,7 @@ class _Checker(TheoremChecker):
             if line.relation == "→":
                 self.require(_tends(left, right), line, "not the limit", left, right)
             else:
-                self.require(_is_leading(left, right), line, "not the leading term")
+                self.require(_is_asymptotic(left, right), line, "not the leading term")
         elif line.relation == "=":
             self.require(same(left, right), line, "the sides differ", left, right)
         else:
@@ -320,7 +320,7 @@ def _tends(left: Value, right: Value) -> bool:
     return isinstance(left, Germ) and not isinstance(right, Germ) and same(values.limit(left), right)
 
 
-def _is_leading(left: Value, right: Value) -> bool:
+def _is_asymptotic(left: Value, right: Value) -> bool:
     """Say whether the quotient of two functions of one letter tends to 1."""
     if not isinstance(left, Germ) or not isinstance(right, Germ) or not right.sign():
         return False

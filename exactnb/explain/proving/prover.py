@@ -197,7 +197,7 @@ class Prover:
             return "a definition opens its chain, with ="
         # A name that is defined twice makes two formulas equal that nobody compared: 1 = 2 would
         # follow. So names last for the whole theorem, even those of steps that are closed.
-        if any(_is_again(old, line) for old in self.defined):
+        if any(_defines_again(old, line) for old in self.defined):
             return "what is defined is known already"
         if line.reason.rule is not Rule.ASSUME or _has_hat(line.left):
             self.defined = (*self.defined, Definition(line.left, line.right))
@@ -365,7 +365,7 @@ def _facts(declared: Declared) -> frozenset[object]:
     return frozenset((*ranges, *declared.domains, *signs, *declared.definitions))
 
 
-def _is_again(old: Definition, line: Line) -> bool:
+def _defines_again(old: Definition, line: Line) -> bool:
     """Say whether a line defines what stands for something else, in whatever step that was.
 
     A hat is one name with all of its indices: the components of what is sought, and the whole.

@@ -138,7 +138,7 @@ def _is_integer_valued(declared: Declared, formula: Expression) -> bool:
     return is_counting(declared, formula)
 
 
-def _is_extreme(sign: str, what: type[Expression]) -> LineCheck:
+def _extreme_check(sign: str, what: type[Expression]) -> LineCheck:
     """Return the check of a count that is the largest or smallest of numbers, or of distances."""
     return lambda claim: (
         isinstance(claim.right, Series)
@@ -327,10 +327,10 @@ WORDS: Mapping[Rule, Mapping[str, LineCheck | None]] = {
             _is_count,
         ),
         **dict.fromkeys(("their sum", "times of the class"), _is_sum),
-        "the largest number": _is_extreme("max", Symbol),
-        "the smallest number": _is_extreme("min", Symbol),
-        "the largest distance": _is_extreme("max", Function),
-        "a middle number": _is_extreme("median", Symbol),
+        "the largest number": _extreme_check("max", Symbol),
+        "the smallest number": _extreme_check("min", Symbol),
+        "the largest distance": _extreme_check("max", Function),
+        "a middle number": _extreme_check("median", Symbol),
         "squared deviations": _is_squares,
     },
     Rule.ASSUME: {

@@ -92,12 +92,12 @@ class Chains:
         if quantity.reason.rule is Rule.COUNT and is_long(formula):
             return Chain(tuple(self.decimal(left, value)), final, boxed)
         lines = _opening(left, quantity, general)
-        if (ending := self._ending(name)) is not None:
+        if (ending := self._decimal_lines(name)) is not None:
             return Chain((*(() if without_formula else lines), *ending), final, boxed)
         is_read = isinstance(formula, OverCells | Entry)  # as it is: nothing is put in for its names
         if has_names(formula) and not is_read and not self._is_unreadable(formula):
             lines = self._in_numbers(left, formula, lines, without_formula=without_formula)
-        if _has_rows(formula):  # a table already lists the decision about each row
+        if _is_accuracy(formula):  # a table already lists the decision about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         last = lines[-1].right
         if isinstance(value, Germ):
@@ -117,7 +117,7 @@ class Chains:
             lines.append(Line(left, "=", numbers, self.quantities.substitution(formula)))
         # A matrix in numbers is a step of its own; readers work forms and determinants out before the
         # rest.
-        evaluated = replace(numbers, _forms)
+        evaluated = replace(numbers, _form_value)
         if evaluated != numbers and not is_long(evaluated):
             if readable and _longest_form(numbers) > _MAX_FORM:
                 del lines[-1]  # a form in two numbers is readable; of a larger one only the value is
@@ -170,7 +170,7 @@ class Chains:
                 last = step
         return [*lines, *(self.decimal(left, value) if decimal else ())]
 
-    def _ending(self, name: QuantityName) -> list[Line] | None:
+    def _decimal_lines(self, name: QuantityName) -> list[Line] | None:
         """Return the lines after the formula, in decimals; None where the chain stays exact."""
         value, inline = self.quantities.value(name), self.quantities[name].inline
         if isinstance(value, Germ) and inline is InlineForm.MEASURED:
@@ -213,7 +213,7 @@ class Chains:
 
     def _is_unreadable(self, formula: Expression) -> bool:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
-        if _has_rows(formula):
+        if _is_accuracy(formula):
             return True
         names = (n for n in references(formula) if self.quantities[n].inline is InlineForm.VALUE)
         numbers = (
@@ -289,7 +289,7 @@ def closed_form(quantities: Quantities, name: QuantityName, most: int = _MAX_FOR
     return exact if not is_long(exact) and len(spell(exact)) <= most else None
 
 
-def _forms(part: Expression) -> Expression | None:
+def _form_value(part: Expression) -> Expression | None:
     """Return the number of a form or a determinant, a polynomial with its coefficients as numbers.
 
     The probability of a region becomes the sum of values of Φ that defines it.
@@ -312,6 +312,6 @@ def _longest_form(expression: Expression) -> int:
     return max(map(_longest_form, expression.children), default=0)
 
 
-def _has_rows(formula: Expression) -> bool:
+def _is_accuracy(formula: Expression) -> bool:
     """Say whether a formula counts the rows about which a decision is right."""
     return any(isinstance(part, Indicator) for part in formula.walk())

@@ -66,13 +66,13 @@ class ShareEstimates(EstimatesWriter):
             rule = conventions.rule_of_prior()
             right = template(rule, self._phrases(labels[0]))
             blocks.append(EstimateRule(PRIOR, "", right, tuple(map(self._instance, names))))
-            blocks += self._reasons("prior")
+            blocks += self._theorem_reference("prior")
         heading = self.model.names.prior(self.general)
         cells = (self._row(names, labels),)
         self.written |= set(names)
         grid = Grid("", (heading,), labels, cells)
         is_complete = len(names) == len(self.model.classes)
-        return [*blocks, grid, *(self._total(names) if is_complete and blocks else [])]
+        return [*blocks, grid, *(self._sum_remark(names) if is_complete and blocks else [])]
 
     def _groups(self, columns: Iterable[str]) -> list[list[str]]:
         """Return the columns in groups that share a family and a rule."""
@@ -108,11 +108,11 @@ class ShareEstimates(EstimatesWriter):
             roles["cells"] = Integer(2)
         instances = tuple(map(self._instance, names))
         rule_block = EstimateRule(family.name, family.rule_value, template(rule, roles), instances)
-        reasons = self._reasons(family.name, *dict.fromkeys(map(self._item, names)))
-        sums = self._complements(names) if family.has_complement else self._totals(by_column)
+        reasons = self._theorem_reference(family.name, *dict.fromkeys(map(self._item, names)))
+        sums = self._complements(names) if family.has_complement else self._sum_remarks(by_column)
         return [rule_block, *reasons, *tables, *sums]
 
-    def _reasons(self, family: str, *items: Item) -> list[Block]:
+    def _theorem_reference(self, family: str, *items: Item) -> list[Block]:
         """Refer to the theorem that explains the rule for all of its parameters, if `why` is set."""
         if not self.why:
             return []
@@ -120,7 +120,7 @@ class ShareEstimates(EstimatesWriter):
         kinds = {estimator_kind(self.model, item) for item in columns.values() or (None,)}
         return self.explained(theorem_of(family, kinds.pop()) if len(kinds) == 1 else None)
 
-    def _totals(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
+    def _sum_remarks(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
         """Remark which estimates do not sum to one by their rule."""
         remarks: list[Block] = []
         for column, names in by_column.items():
@@ -133,10 +133,10 @@ class ShareEstimates(EstimatesWriter):
             observed = frozenset(model.share_columns[column])
             observed_names = [n for n in names if self._item(n).value in observed]
             for class_names in _grouped(observed_names, lambda name: name.right).values():
-                remarks += self._total(class_names) if len(class_names) == len(observed) else []
+                remarks += self._sum_remark(class_names) if len(class_names) == len(observed) else []
         return remarks[:_MAX_REMARKS]
 
-    def _total(self, names: list[QuantityName]) -> list[Block]:
+    def _sum_remark(self, names: list[QuantityName]) -> list[Block]:
         """Remark to what the estimates of all values of a column sum, if that is not one."""
         total = add(self.chains.quantities.value(n) for n in names)  # type: ignore[misc]
         if len(names) > _MAX_SUMMANDS or not isinstance(total, Fraction) or total == 1:
@@ -253,7 +253,7 @@ class NumberEstimates(EstimatesWriter):
         if rule is not None:
             instances = tuple(Instance(n, parameter_estimate(self.model, n).roles) for n in names)
             blocks.append(EstimateRule(first.head, parameter_shape(first), rule, instances))
-            blocks += self._reasons(names)
+            blocks += self._theorem_reference(names)
         if first.head == "variance":
             short_names = {n: parameter_block(self.model, n).short_name(n) for n in names}
             blocks += self._deviations([n for n in names if parameter_shape(short_names[n]) == "j|k"])
@@ -262,7 +262,7 @@ class NumberEstimates(EstimatesWriter):
             return [*blocks, *(self.chains.write(name, without_formula=has_rule) for name in names)]
         return [*blocks, self._table(rows)]
 
-    def _reasons(self, names: list[QuantityName]) -> list[Block]:
+    def _theorem_reference(self, names: list[QuantityName]) -> list[Block]:
         """Refer to the theorem that explains the rule for all of its parameters, if `why` is set."""
         theorems = [number_theorem(self.model, name) for name in names if self.why]
         is_shared = bool(theorems) and all(theorem is theorems[0] for theorem in theorems)

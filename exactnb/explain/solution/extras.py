@@ -310,7 +310,7 @@ def chain_rule_names(prediction: Prediction, identity: str) -> tuple[QuantityNam
     factors = [model.names.prior(label)]
     for index, cell in enumerate(cells):
         factors.append(model.names.probability((cell,), (label, *cells[:index])))
-    return (joint, *factors, *map(_simple, factors[1:]))
+    return (joint, *factors, *map(_naive_factor, factors[1:]))
 
 
 def chain_rule_step(prediction: Prediction, identity: str, quantities: Quantities) -> list[Step]:
@@ -327,13 +327,13 @@ def chain_rule_step(prediction: Prediction, identity: str, quantities: Quantitie
     expansion = Product(tuple(map(Reference, factors)))
     expanded = Line(Reference(joint), "=", expansion, COMPARED)
     blocks: list[Block] = [Remark(("By the chain rule: ", expanded, "."))]
-    pairs = ((Reference(name), Reference(_simple(name))) for name in factors[2:])
+    pairs = ((Reference(name), Reference(_naive_factor(name))) for name in factors[2:])
     dropped = listed(Line(left, "=", right, COMPARED) for left, right in pairs)
     blocks.append(Remark(("Naive Bayes drops every condition but the class: ", *dropped, ".")))
     title = "The chain rule, before the assumption"
     return [Step("chain rule", title, tuple(blocks), (), prediction.model.name)]
 
 
-def _simple(name: QuantityName) -> QuantityName:
+def _naive_factor(name: QuantityName) -> QuantityName:
     """Return a factor with no condition but the class."""
     return name.with_condition(name.right[:1])

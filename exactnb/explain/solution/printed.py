@@ -87,7 +87,7 @@ def shortened(steps: Iterable[Step]) -> tuple[Step, ...]:
     shortened_steps: list[Step] = []
     for step in steps:
         needed = [block for block in step.blocks if _is_needed(block, step)]
-        blocks = tuple(_marked(block, needed[:index]) for index, block in enumerate(needed))
+        blocks = tuple(_with_details(block, needed[:index]) for index, block in enumerate(needed))
         previous = shortened_steps[-1] if shortened_steps else None
         if previous is not None and _go_together(previous, step):
             blocks = (*previous.blocks, *blocks)
@@ -116,7 +116,7 @@ def _is_needed(block: Block, step: Step) -> bool:
     return not (step.key == "normalise" and posteriors and is_evidence)
 
 
-def _marked(block: Block, earlier: Iterable[Block]) -> Block:
+def _with_details(block: Block, earlier: Iterable[Block]) -> Block:
     if not isinstance(block, Chain):
         return block
     in_numbers = (

@@ -53,7 +53,7 @@ def augmented(problem: Problem) -> Table | Documents:
         return replace(data, documents=(*data.documents, *pseudo_rows))
     if not isinstance(data, Table):
         raise InputError("there are no rows to add pseudo-rows to", at="pseudo-documents")
-    new_rows = [row for label in data.classes for row in _rows(model, data, label, times)]
+    new_rows = [row for label in data.classes for row in _pseudo_rows(model, data, label, times)]
     if not new_rows:
         raise InputError("no column is counted, so no pseudo-rows are added", at="pseudo-documents")
     numbered = (replace(row, id=f"pseudo {number}") for number, row in enumerate(new_rows, start=1))
@@ -119,7 +119,7 @@ def _lambda(model: Model) -> int:
     return int(single)
 
 
-def _rows(model: Model, data: Table, label: str, times: int) -> Iterator[Row]:
+def _pseudo_rows(model: Model, data: Table, label: str, times: int) -> Iterator[Row]:
     blocks = model.by_column
     values = [blocks[c].values(c) if c in blocks else () for c in data.columns]
     if model.draws_words:

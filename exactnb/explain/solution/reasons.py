@@ -55,10 +55,10 @@ def estimator_kind(model: Model, item: Item | None = None) -> str:
         trials = map(model.inputs_of, estimates)
         if any(shares.total(trial.values, trial.label) != 1 for trial in trials):
             return ""
-    return rule_name(rule) if _counts_rows(model) else ""
+    return rule_name(rule) if _has_integer_counts(model) else ""
 
 
-def _counts_rows(model: Model) -> bool:
+def _has_integer_counts(model: Model) -> bool:
     """Say whether all counts are integers, as without fractional weights."""
     counts = model.counts
     numbers = (*counts.sizes.values(), *counts.cells.values(), *counts.words.values())
@@ -75,11 +75,11 @@ def number_theorem(model: Model, name: QuantityName) -> Theorem | None:
     if block.family.letters:
         from exactnb.explain.solution.own_families import theorem_of_family
 
-        return theorem_of_family(block.family) if _counts_rows(model) else None
+        return theorem_of_family(block.family) if _has_integer_counts(model) else None
     shape = parameter_shape(block.short_name(name))
     shared = name.head == "variance" and "j" not in shape
     uneven = shared and any(map(model.counts.has_missing, block.cells))
-    if uneven or not _counts_rows(model):
+    if uneven or not _has_integer_counts(model):
         return None
     rule = (name.head, shape, parameter_estimate(model, name).name)
     return theorem_of(block.family.explained_as, " ".join(filter(None, rule)))

@@ -177,7 +177,7 @@ class _SampleShares:
 
         It is rounded to four figures, or to more where these would be an end of the range.
         """
-        parameters = tuple(ExactValue(self._worth(formula, column)) for formula in formulas)
+        parameters = tuple(ExactValue(self._finite_value(formula, column)) for formula in formulas)
         level = draws.uniform()
 
         def chance_of_more(x: Fraction) -> Finite:
@@ -214,13 +214,13 @@ class _SampleShares:
     def _quotient(self, numerator: Factors, denominator: Factors, column: str) -> Finite:
         """Return a conditional probability: the product of factors divided by that of others."""
         above, below = (
-            [self._worth(factor, column) for _, factor in factors]
+            [self._finite_value(factor, column) for _, factor in factors]
             for factors in (numerator, denominator)
         )
         share = values.divide(values.multiply(above), values.multiply(below))
         return self._finite(share, column)
 
-    def _worth(self, formula: Expression, column: str) -> Finite:
+    def _finite_value(self, formula: Expression, column: str) -> Finite:
         graph = Quantities(list(references(formula)), self.problem.define, self.effort)
         return self._finite(settled(evaluate(formula, graph.value)), column)
 

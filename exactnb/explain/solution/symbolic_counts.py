@@ -86,7 +86,7 @@ class SymbolicCounts:
             proof.say("Every class was seen, {}.", is_positive(n[_K]))
             estimate = maximum(n[indices] / n[_K], "as above")
             proof.chain(parameter(self.family, "θ")[indices].hat, estimate)
-        self._unknowns(proof)
+        self._introduce_counts(proof)
         for label in self.classes:
             self._class_estimates(proof, label)
         return tuple(proof.steps)
@@ -115,7 +115,7 @@ class SymbolicCounts:
             message = f"the letter {quoted(clash)} has a meaning in {theorem.name}; use another"
             raise InputError(message, at=COUNTS)
 
-    def _unknowns(self, proof: Proof) -> None:
+    def _introduce_counts(self, proof: Proof) -> None:
         """Introduce the letters of the counts."""
         letters = dict.fromkeys(
             part for formula in self._formulas() for part in formula.walk() if isinstance(part, Symbol)
@@ -143,7 +143,7 @@ class SymbolicCounts:
                 indices = (name, cell, k) if by_column else (name, k)
                 times = self.counts[place, label]
                 proof.chain(n[indices], assume(times))
-                estimate = (times + lam) / (total + _cells(self.family, place[0]) * lam)
+                estimate = (times + lam) / (total + _lambda_count(self.family, place[0]) * lam)
                 estimate = estimate if self.smoothed else times / total
                 proof.chain(theta[indices].hat, same(estimate))
 
@@ -284,7 +284,7 @@ def _count_indices(family: str) -> tuple[Expression, ...]:
     return (_W, _K) if chosen.draws_words else (_J, _K) if chosen.is_single else (_J, _V, _K)
 
 
-def _cells(family: str, column: str) -> Expression:
+def _lambda_count(family: str, column: str) -> Expression:
     """Return the number of λ that are added to a total: 2, |V| or M."""
     if families.family(family).is_single:
         return Integer(2)

@@ -169,7 +169,7 @@ class DeclaredFamily(EstimatedFamily):
         begins = isinstance(support, Whole) or support.low is None or self.lower is not None
         if getattr(support, "high", None) is not None or not begins:
             return None
-        terms = self._ratio(block, column, pair, POWERS)
+        terms = self._log_ratio_by_powers(block, column, pair, POWERS)
         return {(column,) * power: factor for power, factor in terms.items()} if terms else None
 
     def scaled_ratio(
@@ -189,11 +189,11 @@ class DeclaredFamily(EstimatedFamily):
             return None
         (base,) = bases
         ends, closed = (support.low, support.high), (support.low_closed, support.high_closed)
-        ratio = self._ratio(block, column, pair, {base: (1,), Power(base, TWO): (2,)})
+        ratio = self._log_ratio_by_powers(block, column, pair, {base: (1,), Power(base, TWO): (2,)})
         scale = MonotoneFunction(base, ends, closed)
         return None if ratio is None or not scale.is_known else (scale, ratio)
 
-    def _ratio(
+    def _log_ratio_by_powers(
         self,
         block: NumberBlock,
         column: str,

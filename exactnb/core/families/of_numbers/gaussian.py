@@ -115,10 +115,10 @@ class Gaussian(Normal):
         share, columns = self.share(block), [(column,) for column in block.columns]
         yield from (block.names("mean", group, block.classes) for group in columns)
         labels = (None,) if share in _CLASSES_SHARE else block.classes
-        together = [self._shared(block)] if share in _COLUMNS_SHARE else columns
+        together = [self._column_of_shared_variance(block)] if share in _COLUMNS_SHARE else columns
         yield from (block.names("variance", group, labels) for group in together)
 
-    def _shared(self, block: NumberBlock) -> tuple[str, ...]:
+    def _column_of_shared_variance(self, block: NumberBlock) -> tuple[str, ...]:
         """Return the column that a variance of all is called by: none, or else the first."""
         return () if block.is_alone else block.columns[:1]
 
@@ -137,7 +137,7 @@ class Gaussian(Normal):
         """
         share = self.share(block)
         if share in _COLUMNS_SHARE and (columns or block.is_alone):
-            columns = self._shared(block)
+            columns = self._column_of_shared_variance(block)
         return block.name("variance", columns, None if share in _CLASSES_SHARE else label)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:

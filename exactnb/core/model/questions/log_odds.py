@@ -64,7 +64,7 @@ def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) ->
         first, second = (probability((item,), (k,), name.model) for k in (pair.first, pair.second))
         return Quantity(name, _log_ratio([first], [second]), Reason(Rule.DEFINE, description))
     (first_hit, first_miss), (second_hit, second_miss) = (
-        _cell_factors(prediction, item.variable, k) for k in (pair.first, pair.second)
+        _bit_factors(prediction, item.variable, k) for k in (pair.first, pair.second)
     )
     model = prediction.model
     if model.conventions.absent == "ignore" or item.variable not in model.finite_features:
@@ -138,12 +138,12 @@ def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expre
     factors: list[Expression] = [probability((label,), (), name.model)]
     if prediction.model.conventions.absent == "count":
         factors += (
-            _cell_factors(prediction, column, label)[1] for column in prediction.model.finite_features
+            _bit_factors(prediction, column, label)[1] for column in prediction.model.finite_features
         )
     return factors
 
 
-def _cell_factors(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
+def _bit_factors(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
     block = prediction.model.finite[column]
     return block.factor(column, "1", label), block.factor(column, "0", label)
@@ -214,8 +214,8 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
             raise Unsupported("a piecewise density beside other columns that vary", at=name.place)
         formula = _crossings(model, free[0], pair, odds, is_region=is_region)
         return Quantity(name, formula, _LIKELIER if is_region else _TIE)
-    scale, terms = _scaled(model, free, pair)
-    terms = terms or _polynomial(model, free, observation.cells, pair)
+    scale, terms = _log_ratio_in_function(model, free, pair)
+    terms = terms or _log_ratio_polynomial(model, free, observation.cells, pair)
     constant = nodes.Reference(odds.with_head("log_odds"))
     none = (0,) * len(free)
     terms[none] = [*chain.from_iterable(map(terms_of, terms.get(none, []))), constant]
@@ -245,7 +245,7 @@ def _condition_without_joint_columns(
     return tuple(cells)
 
 
-def _scaled(
+def _log_ratio_in_function(
     model: Model, free: list[str], pair: Pair
 ) -> tuple[Monotone | None, dict[tuple[int, ...], list[nodes.Expression]]]:
     """Return the log-ratio of a single column in a function of it, where it is no polynomial in it."""
@@ -256,7 +256,7 @@ def _scaled(
     return scale, {(power,): [factor] for power, factor in terms.items()}
 
 
-def _polynomial(
+def _log_ratio_polynomial(
     model: Model, free: list[str], cells: Mapping[str, str], pair: Pair
 ) -> dict[tuple[int, ...], list[nodes.Expression]]:
     """Return the log-ratio of the free columns: coefficients by the powers of the columns."""

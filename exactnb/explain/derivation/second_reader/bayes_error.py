@@ -88,7 +88,7 @@ def _integrated_maximum(
     ends: list[Ball] = []
     for first, second in combinations(possible, 2):
         joints_at = map(densities, map(Fraction, range(3)))
-        ends += _roots(*(log(divide(joints[first], joints[second])) for joints in joints_at))
+        ends += _quadratic_roots(*(log(divide(joints[first], joints[second])) for joints in joints_at))
     start = [ball(Fraction(0))] if group.family == "exponential" else []
     inner = sorted((end for end in ends if not start or sign(end) > 0), key=Ball.nearest)
     places: list[Ball | None] = [*start, *inner, None] if start else [None, *inner, None]
@@ -130,7 +130,7 @@ def _summed_maximum(densities: Callable[[Fraction], list[Real]], shares: Sequenc
     return around(low[0], low[1] + max(high[1], Fraction(0)), BITS)
 
 
-def _roots(value_0: Real, value_1: Real, value_2: Real) -> list[Ball]:
+def _quadratic_roots(value_0: Real, value_1: Real, value_2: Real) -> list[Ball]:
     """Return the roots of a polynomial of degree two at most, from its values at 0, 1 and 2."""
     half = times(Fraction(1, 2), add(value_2, times(Fraction(-2), value_1), value_0))
     slope = subtract(subtract(value_1, value_0), half)

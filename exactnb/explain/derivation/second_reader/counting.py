@@ -321,14 +321,14 @@ class RowTally:
     @once_each
     def _value_counts(self, column: str, label: str) -> Counter[str]:
         """Return the count of each value of a column in a class."""
-        counted: Counter[str] = Counter(self._listed_values.get((column, label)))
+        counted: Counter[str] = Counter(self._given_counts.get((column, label)))
         for case in self._by_class.get(label, ()):
             if case.weight and (value := case.cells.get(column)) is not None:
                 counted[value] += case.weight  # type: ignore[assignment]
         return counted
 
     @once
-    def _listed_values(self) -> Mapping[tuple[str, str], dict[str, Number]]:
+    def _given_counts(self) -> Mapping[tuple[str, str], dict[str, Number]]:
         """Return given counts by column and class; columns of numbers list no values."""
         by_place: dict[tuple[str, str], dict[str, Number]] = {}
         for (column, value, label), n in self.counts.cells.items() if self.counts else ():

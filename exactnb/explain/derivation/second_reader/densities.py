@@ -179,13 +179,13 @@ def text_probability(
             repeated_words = ((word, n) for word, n in times_by_word.items() if n)
             factors += (power(estimates.word_share(word, label), n) for word, n in repeated_words)
         case "dirichlet-multinomial":
-            factors.append(_urn(estimates, times_by_word, label))
+            factors.append(_polya_urn(estimates, times_by_word, label))
         case other:
             raise NotRead(f"no naive reading of {other}")
     return times(*factors)
 
 
-def _urn(estimates: Estimates, times_by_word: Mapping[str, int], label: str) -> Real:
+def _polya_urn(estimates: Estimates, times_by_word: Mapping[str, int], label: str) -> Real:
     """Return the probability of the words drawn one by one, each put back with another like it."""
     assert estimates.model.word_family is not None
     vocabulary = estimates.model.word_family.columns

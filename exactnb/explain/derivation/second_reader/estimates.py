@@ -64,7 +64,7 @@ class Estimates:
     # Shares of counts.
 
     @once
-    def _sizes(self) -> dict[str, Number]:
+    def _rows_by_class(self) -> dict[str, Number]:
         """Return the number of rows of each class."""
         return {k: self.tally.rows(k) for k in self.classes}
 
@@ -78,7 +78,7 @@ class Estimates:
             return self._as_probability(parameters.prior[label].value)
         if chosen.prior == "uniform":
             return Fraction(1, len(self.classes))
-        sizes = self._sizes
+        sizes = self._rows_by_class
         if chosen.prior == "mle":
             return divide(Fraction(sizes[label]), Fraction(sum(sizes.values())))
         return self._share(chosen.prior_smoothing, sizes.__getitem__, self.classes, label, "")
@@ -125,7 +125,7 @@ class Estimates:
         return sum(self.tally.word(word, label) for word in self.model.word_family.columns)
 
     @once_each
-    def _added(self, numbers: PseudoCounts, values: tuple[str, ...], label: str) -> Fraction:
+    def _pseudo_count_sum(self, numbers: PseudoCounts, values: tuple[str, ...], label: str) -> Fraction:
         """Return the sum of the pseudo-counts of all values."""
         return sum((_pseudocount(numbers, value, label) for value in values), Fraction(0))
 
@@ -172,7 +172,7 @@ class Estimates:
                 return divide(c + 1 / m, n + 1)
             case Add(pseudocounts, None) if pseudocounts is not None:
                 added = _pseudocount(pseudocounts, value, label)
-                return divide(c + added, n + self._added(pseudocounts, tuple(values), label))
+                return divide(c + added, n + self._pseudo_count_sum(pseudocounts, tuple(values), label))
             case Add(pseudocounts, cells) if pseudocounts is not None:
                 added = _pseudocount(pseudocounts, value, label)
                 if not isinstance(cells, Fraction):
@@ -222,7 +222,7 @@ class Estimates:
         if self.given is not None:
             return self._given_number(group, head, columns, label)
         if group.stated is not None:
-            value = self._letters(group, group.stated, columns[0], label)[head]
+            value = self._stated_parameters(group, group.stated, columns[0], label)[head]
             if isinstance(value, NotRead):
                 raise value
             return value
@@ -240,7 +240,7 @@ class Estimates:
                 return self._covariance(group, columns[0], columns[1], label)
         raise NotRead(f"no naive reading of {head}")
 
-    def _letters(
+    def _stated_parameters(
         self, group: ColumnGroup, family: StatedFamily, column: str, label: str | None
     ) -> Mapping[str, Real | NotRead]:
         """Return all letters of a density in a class: each is found with the others, so all at once."""
@@ -271,7 +271,7 @@ class Estimates:
         total = sum((self.tally.of((column,), k) for k in labels), Fraction(0))
         return divide(total, self._rows(column, labels))
 
-    def _spread(self, a: str, b: str, labels: Sequence[str]) -> Fraction:
+    def _scatter(self, a: str, b: str, labels: Sequence[str]) -> Fraction:
         """Return Σ(x − x̄)(y − ȳ) over the rows of some classes together."""
         n = self._rows(a, labels)
         if not n:
@@ -291,7 +291,7 @@ class Estimates:
         pairs = [(c, k) for c in columns_together for k in labels if self._rows(c, (k,))]
         if not pairs:
             return UNDEFINED
-        spread = sum((self._spread(c, c, (k,)) for c, k in pairs), Fraction(0))
+        spread = sum((self._scatter(c, c, (k,)) for c, k in pairs), Fraction(0))
         terms = sum((self._rows(c, labels) for c in columns_together), Fraction(0))
         uneven = len(columns_together) > 1 and any(map(self.tally.is_partial, columns_together))
         means = len(pairs) if uneven else len(columns_together)
@@ -308,7 +308,7 @@ class Estimates:
             amount = epsilon.amount
         if not epsilon.relative or group.family not in ("gaussian", "spherical"):
             return amount
-        sums = [(self._spread(c, c, self.classes), self._rows(c, self.classes)) for c in group.columns]
+        sums = [(self._scatter(c, c, self.classes), self._rows(c, self.classes)) for c in group.columns]
         return times(amount, max((s / n for s, n in sums if n), default=Fraction(0)))
 
     def _covariance(self, group: ColumnGroup, a: str, b: str, label: str | None) -> Real:
@@ -318,7 +318,7 @@ class Estimates:
         if not labels:
             return UNDEFINED
         parts = [labels] if is_total else [[k] for k in labels]
-        spread = sum((self._spread(a, b, part) for part in parts), Fraction(0))
+        spread = sum((self._scatter(a, b, part) for part in parts), Fraction(0))
         lost = {"N": 0, "N-1": 1, "N-K": len(labels)}[self.conventions.divisor]
         return divide(spread, self._rows(a, labels) - lost)
 

@@ -58,7 +58,7 @@ def weight(view: ModelView, name: QuantityName) -> Real:
     column = item.variable
     group = view.by_column.get(column)
     if group is not None and not group.has_names:
-        return _slope(view, group, column, pair)
+        return _log_ratio_slope(view, group, column, pair)
     there = _log_ratio(view, pair, lambda k: view.value_share(column, "1", k))
     if view.conventions.absent == "ignore" or column not in view.features():
         return there
@@ -72,15 +72,15 @@ def _log_densities(
     return _log_ratio(view, pair, lambda k: view.density(group, numbers, k, {}))
 
 
-def _origin(group: ColumnGroup) -> Fraction:
+def _least_number(group: ColumnGroup) -> Fraction:
     """Return the smallest number that a family of this kind gives a probability."""
     return Fraction(1 if group.family == "geometric" else 0)
 
 
-def _slope(view: ModelView, group: ColumnGroup, column: str, pair: tuple[str, str]) -> Real:
+def _log_ratio_slope(view: ModelView, group: ColumnGroup, column: str, pair: tuple[str, str]) -> Real:
     """Return the difference of the log-ratios of the densities at two numbers, one apart."""
     columns = group.columns if group.family in (*JOINT, "spherical") else (column,)
-    start = {c: _origin(group) for c in columns}
+    start = {c: _least_number(group) for c in columns}
     ahead = {**start, column: start[column] + 1}
     return subtract(*(_log_densities(view, group, numbers, pair) for numbers in (ahead, start)))
 
@@ -100,9 +100,9 @@ def bias(view: ModelView, name: QuantityName) -> Real:
             if column == group.columns[0]:
                 origin = dict.fromkeys(group.columns, Fraction(0))
                 parts.append(_log_densities(view, group, origin, pair))
-        elif _origin(group):  # the line goes on to 0, where the family shows nothing
-            origin_densities = _log_densities(view, group, {column: _origin(group)}, pair)
-            parts.append(subtract(origin_densities, _slope(view, group, column, pair)))
+        elif _least_number(group):  # the line goes on to 0, where the family shows nothing
+            origin_densities = _log_densities(view, group, {column: _least_number(group)}, pair)
+            parts.append(subtract(origin_densities, _log_ratio_slope(view, group, column, pair)))
         else:
             parts.append(_log_densities(view, group, {column: Fraction(0)}, pair))
     return add(log(divide(*(times(*factors[k]) for k in pair))), *parts)

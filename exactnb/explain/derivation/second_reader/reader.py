@@ -54,7 +54,7 @@ class SecondReader:
         joints too close to compare. Raises NotRead for a quantity without a naive reading.
         """
         if name.wrappers:
-            return self._wrapped(name)
+            return self._function_value(name)
         if name.head in _DATA_READERS:
             return _DATA_READERS[name.head](self, name)
         view = self.views[name.model]
@@ -66,7 +66,7 @@ class SecondReader:
             return QUESTIONS[name.head](view, name)
         raise NotRead(f"no naive reading of {name.head}")
 
-    def _wrapped(self, name: QuantityName) -> Real:
+    def _function_value(self, name: QuantityName) -> Real:
         inner, outer = self.number(name.unwrapped()), name.wrappers[0]
         match outer:
             case "-":

@@ -147,7 +147,7 @@ def times(*factors: Real) -> Real:
         return _leading_product(terms) if len(terms) == len(leading) else Fraction(0)
     if not all(fractions):
         return Fraction(0)
-    if sum(_length(x) for x in fractions) > _LONG:
+    if sum(_bits(x) for x in fractions) > _LONG:
         balls += map(ball, fractions)
     else:
         product = Fraction(prod(x.numerator for x in fractions), prod(x.denominator for x in fractions))
@@ -198,7 +198,7 @@ def power(base: Real, exponent: Fraction | int) -> Real:
         assert isinstance(size, Fraction | Ball)
         return LeadingTerm(size, base.order * exponent, base.rate * exponent, base.is_exact)
     is_integer = exponent.denominator == 1
-    if isinstance(base, Fraction) and is_integer and _length(base) * abs(exponent) <= _LONG:
+    if isinstance(base, Fraction) and is_integer and _bits(base) * abs(exponent) <= _LONG:
         return Fraction(base ** int(exponent))
     if isinstance(base, Ball) and is_integer and 0 < exponent <= _FACTORS:
         return times(*[base] * int(exponent))  # whatever its sign is: (x − m)² where m is enclosed
@@ -282,5 +282,5 @@ def _exp_of_leading(x: LeadingTerm) -> LeadingTerm:
     return LeadingTerm(Fraction(1), Fraction(0), -x.coefficient)
 
 
-def _length(x: Fraction) -> int:
+def _bits(x: Fraction) -> int:
     return x.numerator.bit_length() + x.denominator.bit_length()

@@ -106,7 +106,7 @@ class Comparison:
         return _sign_or_tie(self.log_odds(x))
 
 
-def _between(places: Sequence[Place], least: Fraction | None) -> Iterator[list[Fraction]]:
+def _sample_points(places: Sequence[Place], least: Fraction | None) -> Iterator[list[Fraction]]:
     """Yield sample points in each gap between places."""
     ends = [(p, p) if isinstance(p, Fraction) else p for p in places if not isinstance(p, Infinite)]
     for index in range(len(ends) + 1):
@@ -125,13 +125,13 @@ def _between(places: Sequence[Place], least: Fraction | None) -> Iterator[list[F
             yield [low + (right_end - low) * Fraction(part, 4) for part in (1, 2, 3)]
 
 
-def _gaps(comparison: Comparison, places: Sequence[Place]) -> Iterator[list[Fraction]]:
+def _samples_of_gaps(comparison: Comparison, places: Sequence[Place]) -> Iterator[list[Fraction]]:
     """Yield sample points in each gap; corners end a gap too, since densities may jump there."""
     exact = [place for place in places if isinstance(place, Fraction)]
     if comparison.corners and len(exact) == len(places):
         places = sorted({*exact, *comparison.corners})
     support = None if comparison.is_straight else comparison.support
-    for samples in _between(places, comparison.least):
+    for samples in _sample_points(places, comparison.least):
         yield [x for x in samples if support is None or support.holds(x)]
 
 
@@ -142,17 +142,17 @@ def boundary_problem(view: ModelView, name: QuantityName, places: Sequence[Place
     """
     comparison = Comparison(view, name)
     if len(comparison.free) > 1:
-        return _everywhere(comparison, (0,) if places is None else (1, -1))
+        return _other_sign_problem(comparison, (0,) if places is None else (1, -1))
     if places is None:
         is_decided = any(
-            comparison.log_odds_sign(x) for samples in _gaps(comparison, ()) for x in samples
+            comparison.log_odds_sign(x) for samples in _samples_of_gaps(comparison, ()) for x in samples
         )
         return "the classes do not tie everywhere" if is_decided else ""
-    if problem := _not_tied(comparison, places):
+    if problem := _untied_problem(comparison, places):
         return problem
     if name.index is not None:
         return ""
-    for samples in _gaps(comparison, places):
+    for samples in _samples_of_gaps(comparison, places):
         log_odds_sign = {lean for x in samples if (lean := comparison.log_odds_sign(x)) is not None} - {
             0
         }
@@ -161,7 +161,7 @@ def boundary_problem(view: ModelView, name: QuantityName, places: Sequence[Place
     return ""
 
 
-def _not_tied(comparison: Comparison, places: Sequence[Place]) -> str:
+def _untied_problem(comparison: Comparison, places: Sequence[Place]) -> str:
     for place in places:
         if isinstance(place, Infinite):
             return "a boundary lies at a number"
@@ -182,14 +182,14 @@ def region_problem(
     """
     comparison = Comparison(view, name)
     if len(comparison.free) > 1:
-        return _everywhere(comparison, (1,) if intervals else (0, -1))
+        return _other_sign_problem(comparison, (1,) if intervals else (0, -1))
     ends = [end for interval in intervals for end in interval]
     outer = {comparison.least, comparison.support.high if comparison.support else None}
     tied = [end for end in ends if not isinstance(end, Infinite) and end not in outer]
-    if not comparison.has_corners and (problem := _not_tied(comparison, tied)):
+    if not comparison.has_corners and (problem := _untied_problem(comparison, tied)):
         return problem
     places = list(dict.fromkeys(end for end in ends if not isinstance(end, Infinite)))
-    for samples in _gaps(comparison, places):
+    for samples in _samples_of_gaps(comparison, places):
         for x in samples:
             inside = any(_is_at_most(low, x) and _is_at_least(high, x) for low, high in intervals)
             lean = comparison.log_odds_sign(x)
@@ -199,7 +199,7 @@ def region_problem(
     return ""
 
 
-def _everywhere(comparison: Comparison, signs: Sequence[int]) -> str:
+def _other_sign_problem(comparison: Comparison, signs: Sequence[int]) -> str:
     """Return what is wrong unless the log-odds have the same sign, one of `signs`, at all places."""
     joints = map(comparison.joints, _some_places(comparison.free))
     distinct_signs = {_sign_or_tie(log(divide(*both))) for both in joints}

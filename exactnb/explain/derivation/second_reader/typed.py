@@ -53,7 +53,7 @@ def density(
     letters: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     letters |= {name: (value, _ZERO) for name, value in parameters.items()}
     ends = [FormulaReader(end).tree() if end else None for end in family.moving]
-    if not family.support.holds(x) or not all(slack >= 0 for slack in _slacks(ends, letters, x)):
+    if not family.support.holds(x) or not all(slack >= 0 for slack in _slack_signs(ends, letters, x)):
         return _ZERO
     return value_and_slope(FormulaReader(family.text).tree(), {**letters, "x": (x, _ZERO)})[0]
 
@@ -95,7 +95,7 @@ def estimates(
             # A place that is not told from the last one is that one: then nothing changes any more.
             if parameter not in searched or _differ(best, fixed[parameter][0]):
                 if round_ == rounds:
-                    return {**_joint_maximum(family, fixed, rows), **refused}
+                    return {**_maximum_of_two(family, fixed, rows), **refused}
                 fixed[parameter] = best, _ZERO
             searched[parameter] = rest
     return {**{parameter: fixed[parameter][0] for parameter, _ in family.parameters}, **refused}
@@ -127,7 +127,7 @@ def estimates_together(
         for parameter, domain in family.parameters:
             if parameter in family.shared:
                 slopes = [_slope(family, fixed[k], rows, parameter) for k, rows in observed.items()]
-                best = turning_place(partial(_added, slopes), domain, 997)
+                best = turning_place(partial(_sum_of_slopes, slopes), domain, 997)
                 for k in observed:
                     fixed[k][parameter] = best, _ZERO
     if any(_differ(old[0], fixed[k][name][0]) for k in fixed for name, old in previous[k].items()):
@@ -135,11 +135,11 @@ def estimates_together(
     return {k: {parameter: fixed[k][parameter][0] for parameter, _ in family.parameters} for k in fixed}
 
 
-def _added(slopes: Sequence[Callable[[Fraction], Real]], parameter: Fraction) -> Real:
+def _sum_of_slopes(slopes: Sequence[Callable[[Fraction], Real]], parameter: Fraction) -> Real:
     return add(*(slope(parameter) for slope in slopes))
 
 
-def _joint_maximum(family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows) -> Mapping[str, Real]:
+def _maximum_of_two(family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows) -> Mapping[str, Real]:
     """Return two parameters that change with each other, by their letters.
 
     The slope by the one turns there, with the best of the other put in.
@@ -184,7 +184,7 @@ def _maximum_in_letter(
         numbers = [x for x, _ in rows if isinstance(x, Fraction)]
         restricted = replace(family, moving=(low, high))
         return _extreme_place(restricted, fixed, numbers, letter, domain, slope)
-    if not family.outcomes and _is_in_distance(FormulaReader(family.text).tree(), letter):
+    if not family.outcomes and _is_in_absolute(FormulaReader(family.text).tree(), letter):
         middle = _median_place(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
         sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
         end, closed = sides[domain.low is None or middle > domain.low]
@@ -273,14 +273,14 @@ def _slope(
     return slope
 
 
-def _is_in_distance(tree: Tree, letter: str) -> bool:
+def _is_in_absolute(tree: Tree, letter: str) -> bool:
     """Say whether a letter stands in an absolute value, at which the slope jumps."""
 
     def mentions(part: object) -> bool:
         return isinstance(part, tuple) and (part == ("letter", letter) or any(map(mentions, part)))
 
     parts = (part for part in tree if isinstance(part, tuple))
-    return (tree[0] == "abs" and mentions(tree)) or any(_is_in_distance(part, letter) for part in parts)
+    return (tree[0] == "abs" and mentions(tree)) or any(_is_in_absolute(part, letter) for part in parts)
 
 
 def _median_place(numbers: Sequence[Fraction], slope: Callable[[Fraction], Real]) -> Fraction:
@@ -302,7 +302,9 @@ def _median_place(numbers: Sequence[Fraction], slope: Callable[[Fraction], Real]
     return gaps[signs.index(0)] if 0 in signs else places[signs.index(-1) - 1]
 
 
-def _slacks(ends: Sequence[Tree | None], letters: Mapping[str, Dual], x: Fraction) -> Iterator[int]:
+def _slack_signs(
+    ends: Sequence[Tree | None], letters: Mapping[str, Dual], x: Fraction
+) -> Iterator[int]:
     """Yield the sign of how far a number is inside of each end that moves, the low and the high one."""
     for end, side in zip(ends, (1, -1), strict=True):
         if end is not None:
@@ -324,7 +326,7 @@ def _extreme_place(
 
     def least_slack(parameter: Fraction) -> int:
         letters = {letter: (parameter, _ZERO)}
-        return min(slack for x in nearest for slack in _slacks(ends, letters, x))
+        return min(slack for x in nearest for slack in _slack_signs(ends, letters, x))
 
     places = list(usual_places(domain))
     possible = [place for place in places if least_slack(place) >= 0]

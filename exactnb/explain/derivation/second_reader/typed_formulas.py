@@ -74,7 +74,7 @@ class FormulaReader:
     def _here(self) -> str:
         return self.pieces[self.at] if self.at < len(self.pieces) else ""
 
-    def _takes(self, *signs: str) -> str:
+    def _take_sign(self, *signs: str) -> str:
         here = self._here()
         if here in signs and here:
             self.at += 1
@@ -83,7 +83,7 @@ class FormulaReader:
 
     def _sum(self) -> Tree:
         tree = self._product()
-        while sign_here := self._takes("+", "-", "−"):
+        while sign_here := self._take_sign("+", "-", "−"):
             tree = ("+" if sign_here == "+" else "-", tree, self._product())
         return tree
 
@@ -91,35 +91,35 @@ class FormulaReader:
         tree = self._signed()
         ends = ("", ")", "}", "]", ",", "+", "-", "−", *["|"] * (self.bars > 0))  # a bar closes another
         while self._here() not in ends:
-            is_quotient = self._takes("/")
-            self._takes("*", "·", "×", "⋅")
+            is_quotient = self._take_sign("/")
+            self._take_sign("*", "·", "×", "⋅")
             tree = ("/" if is_quotient else "*", tree, self._signed())
         return tree
 
     def _signed(self) -> Tree:
-        if self._takes("-", "−"):
+        if self._take_sign("-", "−"):
             return ("neg", self._signed())
-        self._takes("+")
+        self._take_sign("+")
         return self._power()
 
     def _power(self) -> Tree:
         tree = self._atom()
-        while self._takes("!"):
+        while self._take_sign("!"):
             tree = ("!", tree)
-        if self._takes("^", "**"):
+        if self._take_sign("^", "**"):
             return ("^", tree, self._signed())
         return tree
 
     def _group(self) -> Tree:
-        closing = {"(": ")", "{": "}", "[": "]"}.get(self._takes("(", "{", "["), "")
+        closing = {"(": ")", "{": "}", "[": "]"}.get(self._take_sign("(", "{", "["), "")
         if not closing:
             return self._atom()
         outside, self.bars = self.bars, 0
         tree = self._sum()
         self.bars = outside
-        if self._takes(","):
+        if self._take_sign(","):
             tree = ("pair", tree, self._sum())
-        if not self._takes(closing):
+        if not self._take_sign(closing):
             raise NotRead("a bracket that is not closed")
         return tree
 
@@ -132,7 +132,7 @@ class FormulaReader:
             self.bars += 1
             tree: Tree = ("abs", self._sum())
             self.bars -= 1
-            if not self._takes("|"):
+            if not self._take_sign("|"):
                 raise NotRead("a bar that is not closed")
             return tree
         if here[:1].isdigit() or here[:1] == ".":
@@ -299,7 +299,7 @@ def between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) ->
     """
     width, middle, last_side = high - low, low, 0
     with suppress(NotRead):  # the place itself, or so near to it that no ball tells
-        heights = [_height(slope(low)), _height(slope(high))]
+        heights = [_rough_value(slope(low)), _rough_value(slope(high))]
         for round_ in range(_TRIES):
             share = heights[0] / (heights[0] - heights[1])
             grid = 2 ** min(10 * (round_ + 2), STEPS + 8)  # short fractions, as long as it is far away
@@ -313,9 +313,9 @@ def between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) ->
             if abs(middle - previous) * 2**STEPS < width:
                 break
             if side > 0:
-                low, heights[0] = middle, _height(here)
+                low, heights[0] = middle, _rough_value(here)
             else:
-                high, heights[1] = middle, _height(here)
+                high, heights[1] = middle, _rough_value(here)
             if side == last_side:
                 heights[side > 0] /= 2
             last_side = side
@@ -327,7 +327,7 @@ def between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) ->
     return around(low, high, BITS)
 
 
-def _height(slope: Real) -> Fraction:
+def _rough_value(slope: Real) -> Fraction:
     """Return about how large a slope is, with its sign."""
     about = middle(slope)
     return Fraction(sign(slope)) if about is None else about

@@ -190,7 +190,7 @@ class ModelView:
         factors: list[Real] = []
         numbers: dict[int, dict[str, Fraction]] = {}
         for column, value in observed.cells.items():
-            group = self._follows(column)
+            group = self._group_of_column(column)
             if group is None:
                 continue
             if isinstance(value, Fraction):
@@ -204,7 +204,7 @@ class ModelView:
             factors.append(text_probability(self.estimates, observed.bags, observed.draws, label))
         return times(*factors)
 
-    def _follows(self, column: str) -> ColumnGroup | None:
+    def _group_of_column(self, column: str) -> ColumnGroup | None:
         if column in self.by_column or column in self.exposures:
             return self.by_column.get(column)
         if self.model.word_family is None and column not in self.problem.schema.columns:
@@ -214,7 +214,7 @@ class ModelView:
     @once_each
     def value_share(self, column: str, value: str, label: str) -> Real:
         """Return P(column = value | `label`); raise NotRead for a family whose cells are no names."""
-        group, estimates = self._follows(column), self.estimates
+        group, estimates = self._group_of_column(column), self.estimates
         if group is not None and group.stated is not None:
             from exactnb.explain.derivation.second_reader.typed import chance
 

@@ -57,7 +57,7 @@ def antiderivative_total(declared: Declared, variable: Symbol, body: Expression)
     integral = _integral(limits, body, ends)
     if isinstance(integral, Form):
         return integral
-    if integral is not None or any(_is_infinite_at(limits, body, end) for end in ends):
+    if integral is not None or any(_diverges_at(limits, body, end) for end in ends):
         raise Refused(INFINITE_INTEGRAL)
     added = ZERO
     for number, term in enumerate(_terms(body)):
@@ -69,7 +69,7 @@ def antiderivative_total(declared: Declared, variable: Symbol, body: Expression)
     return added
 
 
-def _is_infinite_at(limits: Limits, body: Expression, end: Expression) -> bool:
+def _diverges_at(limits: Limits, body: Expression, end: Expression) -> bool:
     """Say whether a formula times the way to an end stays above some positive number, as 1/way does."""
     way: Expression = limits.variable
     if end not in INFINITE and limits.reader.read(end) != 0:
@@ -298,7 +298,7 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
         return "the words say that something else tends"
     # A letter that is at most 1 does not grow, and one that is tied to another by an equation takes
     # that along: then the terms of the highest degree decide nothing.
-    if problem := _why_bound(declared, conditions, letter):
+    if problem := _restriction_problem(declared, conditions, letter):
         return problem
     if depends(declared, line.right, letter):
         return "the limit depends on what tends"
@@ -319,7 +319,7 @@ def _end_problem(declared: Declared, line: Line, letter: Symbol, point: Expressi
     return "" if is_so else "it tends elsewhere"
 
 
-def _why_bound(declared: Declared, conditions: Sequence[Line], letter: Symbol) -> str:
+def _restriction_problem(declared: Declared, conditions: Sequence[Line], letter: Symbol) -> str:
     """Return why a letter may not take all positive values, or nothing."""
     if declared.domain(letter) is not None or letter not in declared.positive:
         return "what tends is known to be positive, and nothing else"

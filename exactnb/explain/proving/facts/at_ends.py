@@ -42,7 +42,7 @@ def moving_supports(declared: Declared, variable: Symbol) -> list[tuple[Expressi
     return [
         (letter, domain)
         for letter, domain in declared.domains
-        if domain.kind in _KINDS and any(_moving_ends(declared, domain, variable))
+        if domain.kind in _KINDS and any(_whether_ends_move(declared, domain, variable))
     ]
 
 
@@ -69,7 +69,7 @@ def is_at_moving_end(
     for sign, compared, end, times in _bounds(declared, cell, support, variable):
         ordered = Series(sign, *rows, compared)
         extremes = (e.left for e in lines if e.right == ordered)
-        grows = (_slope(declared, end, variable) or 0) * times
+        grows = (_line_slope_sign(declared, end, variable) or 0) * times
         relation = {True: "<", False: ">"}[grows > 0]
         slope = Derivative(body, variable)
         claims = (e for e in lines if e.reason.rule is Rule.MAXIMUM)
@@ -78,7 +78,7 @@ def is_at_moving_end(
         if grows and one_way:
             for extreme in extremes:
                 way = Sum((there, Negative(extreme)) if times > 0 else (extreme, Negative(there)))
-                if _is_last(declared, variable, place, way, is_low=grows > 0):
+                if _is_extreme_place(declared, variable, place, way, is_low=grows > 0):
                     return True
     return False
 
@@ -94,7 +94,7 @@ def _stays_inside(
     )
 
 
-def _is_last(
+def _is_extreme_place(
     declared: Declared, variable: Symbol, place: Expression, way: Expression, *, is_low: bool
 ) -> bool:
     """Say whether no row is left at a place that has no better one: by a row, or by the domain."""
@@ -111,7 +111,7 @@ def _bounds(
 ) -> Iterator[tuple[Literal["max", "min"], Expression, Expression, int]]:
     """Yield the number that the end of a support is compared with, that end, and its side."""
     low, high = support.parts
-    moving = tuple(_moving_ends(declared, support, variable))
+    moving = tuple(_whether_ends_move(declared, support, variable))
     closed = ends_of(support)
     if all(moving):
         both = Sum((low, high))
@@ -124,12 +124,12 @@ def _bounds(
         yield "min", cell, low, -1
 
 
-def _moving_ends(declared: Declared, domain: Domain, variable: Symbol) -> Iterator[bool]:
+def _whether_ends_move(declared: Declared, domain: Domain, variable: Symbol) -> Iterator[bool]:
     """Yield whether each end of a set depends on a letter."""
     return (end not in INFINITE and depends(declared, end, variable) for end in domain.parts)
 
 
-def _slope(declared: Declared, end: Expression, variable: Symbol) -> int | None:
+def _line_slope_sign(declared: Declared, end: Expression, variable: Symbol) -> int | None:
     """Return the sign of the slope of a straight line, None for anything else."""
     reader = reader_for(declared, counts=False)
     atom = reader.letter(variable, {}).atom

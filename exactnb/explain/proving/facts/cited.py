@@ -56,18 +56,18 @@ def gibbs_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Li
     """
     if line.relation != "≤":
         return "the inequality is written with ≤"
-    left, right = _weighted(line.left), _weighted(line.right)
+    left, right = _weighted_logarithms(line.left), _weighted_logarithms(line.right)
     # The weights are compared as they are written, in their order: a theorem is printed so, and a line
     # that needs more than that to be checked has a line missing.
     if left is None or right is None or [a for a, _ in left] != [a for a, _ in right]:
         return "both sides add up the same weights times logarithms"
-    if isinstance(line.left, nodes.Series) and not _same_range(declared, line.left, line.right):
+    if isinstance(line.left, nodes.Series) and not _are_sums_over_all(declared, line.left, line.right):
         return "both sides add up over one range"
     weights = [weight for weight, _ in left]
     # A negative weight turns the inequality round for its term.
     if any(sign_of(declared, weight) not in ("+", "0+") for weight in weights):
         return "a weight is not known to be 0 or more"
-    all_weights = _added(line.left, weights)
+    all_weights = _sum_over_same_index(line.left, weights)
     if sign_of(declared, all_weights) != "+":
         return "the sum of the weights is not known to be positive"
     for weight, share in right:
@@ -75,14 +75,14 @@ def gibbs_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Li
             return "on the right stand the shares of the weights"
     if any(sign_of(declared, q) not in ("+", "0+") for _, q in left):
         return "on the left stand the numbers of a distribution"
-    shares_total = _added(line.left, [q for _, q in left])
+    shares_total = _sum_over_same_index(line.left, [q for _, q in left])
     sums_to_one = [e.line.left for e in accepted if e.line.right == _ONE and e.line.relation == "="]
     if not any(same_form(declared, shares_total, sum_to_one) for sum_to_one in (_ONE, *sums_to_one)):
         return "on the left stand numbers that add up to 1"
     return ""
 
 
-def _same_range(declared: Declared, left: nodes.Series, right: nodes.Expression) -> bool:
+def _are_sums_over_all(declared: Declared, left: nodes.Series, right: nodes.Expression) -> bool:
     """Say whether two formulas are sums over the same index, all of its range."""
     if not isinstance(right, nodes.Series) or left.sign != "sum" or right.sign != "sum":
         return False
@@ -90,7 +90,7 @@ def _same_range(declared: Declared, left: nodes.Series, right: nodes.Expression)
     return same and declared.ranges.get(left.index.letter) == left.domain
 
 
-def _weighted(expression: nodes.Expression) -> _Weighted | None:
+def _weighted_logarithms(expression: nodes.Expression) -> _Weighted | None:
     """Return the weights and arguments of a sum of weighted logarithms."""
     if isinstance(expression, nodes.Series):
         parts: tuple[nodes.Expression, ...] = (expression.body,) if expression.where is None else ()
@@ -105,7 +105,7 @@ def _weighted(expression: nodes.Expression) -> _Weighted | None:
     return pairs or None
 
 
-def _added(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expression:
+def _sum_over_same_index(like: nodes.Expression, parts: list[nodes.Expression]) -> nodes.Expression:
     """Return the sum of what stands in each term, over the same index if there is one."""
     if isinstance(like, nodes.Series):
         return nodes.Series("sum", like.index, like.domain, parts[0])
@@ -157,13 +157,13 @@ def powers_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: L
             f"on the left stands an integral {'from 0 to 1' if has_ends else 'over all distributions'}"
         )
     # Over all vectors the integral is another, mostly infinite: the constraint is part of the fact.
-    if not has_ends and not any(_is_distribution(e.line, left.variable) for e in accepted):
+    if not has_ends and not any(_says_sum_is_one(e.line, left.variable) for e in accepted):
         return "it is not known that the numbers add up to 1"
     is_value = is_integral(declared, left, line.right)
     return "" if is_value else "on the right stands the quotient of Γ that the exponents give"
 
 
-def _is_distribution(line: Line, vector: nodes.Symbol) -> bool:
+def _says_sum_is_one(line: Line, vector: nodes.Symbol) -> bool:
     """Say whether a line says that the numbers of a distribution add up to 1."""
     match line.left:
         case nodes.Series(sign="sum", index=index, body=nodes.Symbol() as component, where=None):
@@ -228,14 +228,16 @@ def _unbounded_problem(declared: Declared, variable: Symbol, body: Call) -> str:
     match None if definition is None else definition[0].right:
         case nodes.Series("sum", _, domain, summand, where):
             # A sum of no terms is 0 everywhere: nowhere is it largest.
-            size = domain.parts[1] if where is None else _count(declared, where)
+            size = domain.parts[1] if where is None else _count_letter(declared, where)
             if size is None or sign_of(declared, size) != "+":
                 return "there may be no rows"
-            return "" if _falls(declared, summand, variable) else "it may not fall on both sides"
+            return (
+                "" if _falls_both_ways(declared, summand, variable) else "it may not fall on both sides"
+            )
     return "what is largest is no sum over the rows of a class"
 
 
-def _count(declared: Declared, where: Expression) -> Expression | None:
+def _count_letter(declared: Declared, where: Expression) -> Expression | None:
     """Return the letter of how many rows a condition holds for, if it was counted."""
     counts = (d for d in declared.definitions if d.counts)
     for definition in counts:
@@ -245,7 +247,7 @@ def _count(declared: Declared, where: Expression) -> Expression | None:
     return None
 
 
-def _falls(declared: Declared, summand: Expression, variable: Symbol) -> bool:
+def _falls_both_ways(declared: Declared, summand: Expression, variable: Symbol) -> bool:
     """Say whether a formula is −w·log q and constants, w > 0, with a q > 0 that rises on both sides."""
     reader = reader_for(declared, counts=False)
     forms, names = reader.forms, reader.names(variable)
@@ -260,13 +262,15 @@ def _falls(declared: Declared, summand: Expression, variable: Symbol) -> bool:
         times = form.derivative(atom)
         if not isinstance(atom, Log) or rests_on(times, names) or forms.sign(times) != "-":
             return False
-        if forms.sign(atom.argument) != "+" or not _rises(reader, atom.argument, varying, names):
+        if forms.sign(atom.argument) != "+" or not _leads_positive(
+            reader, atom.argument, varying, names
+        ):
             return False
         rest -= times * atom.form
     return bool(moving) and not rests_on(forms.tidy(rest), names)
 
 
-def _rises(reader: Reader, argument: Form, varying: Indexed, names: frozenset[object]) -> bool:
+def _leads_positive(reader: Reader, argument: Form, varying: Indexed, names: frozenset[object]) -> bool:
     """Say whether a polynomial in a letter has a positive first coefficient, which is free of it."""
     # The highest derivative that is not 0 is n! times the first coefficient. If that is positive and
     # the polynomial is too, its degree is even, and it grows on both sides.
@@ -297,7 +301,7 @@ def determinants_problem(declared: Declared, accepted: Sequence[AcceptedLine], l
     assert isinstance(line.right, nodes.Sum)
     (size,) = domain.parts
     rows = nodes.Domain("span", (nodes.Integer(1), size))
-    sums = _indices(line.left.terms[1])
+    sums = _double_sum(line.left.terms[1])
     if any(series.domain != rows for series in sums) or line.right.terms[1] != size:
         return "the sum is over all rows and columns, and as many are added on the right"
     if any(declared.ranges.get(series.index.letter) != rows for series in sums):
@@ -322,7 +326,7 @@ def compared(line: Line) -> tuple[nodes.Symbol, nodes.Symbol] | None:
 
 def _is_trace(trace: nodes.Expression, inverted: nodes.Symbol, factor: nodes.Symbol) -> bool:
     """Say whether a formula adds up the entries of the inverse of a matrix times those of another."""
-    sums = _indices(trace)
+    sums = _double_sum(trace)
     if len(sums) != 2 or sums[0].index == sums[1].index:
         return False
     indices = tuple(series.index for series in sums)
@@ -334,7 +338,7 @@ def _is_trace(trace: nodes.Expression, inverted: nodes.Symbol, factor: nodes.Sym
     return any(sums[1].body == nodes.Product((inverse, entry)) for entry in entries)
 
 
-def _indices(trace: nodes.Expression) -> tuple[nodes.Series, ...]:
+def _double_sum(trace: nodes.Expression) -> tuple[nodes.Series, ...]:
     """Return the two sums of a double sum, the outer one first."""
     match trace:
         case nodes.Series("sum", body=nodes.Series("sum", where=None) as inner, where=None):

@@ -68,7 +68,7 @@ def _is_letter(declared: Declared, formula: Expression) -> bool:
     return isinstance(formula, Symbol) and _is_positive(declared, formula)
 
 
-def _is_in(*domains: Domain) -> Check:
+def _check_in(*domains: Domain) -> Check:
     def check(declared: Declared, formula: Expression) -> bool:
         lookup = declared.domain(formula)
         return lookup is not None and lookup[0] in domains
@@ -76,9 +76,12 @@ def _is_in(*domains: Domain) -> Check:
     return check
 
 
-_REAL = _is_in(Domain("reals", ()))
-_BIT = _is_in(Domain("set", (Integer(0), _ONE)))
-_FROM_0, _FROM_1 = _is_in(Domain("whole", (Integer(0),))), _is_in(Domain("whole", (_ONE,)))
+_REAL = _check_in(Domain("reals", ()))
+_BIT = _check_in(Domain("set", (Integer(0), _ONE)))
+_FROM_0, _FROM_1 = (
+    _check_in(Domain("whole", (Integer(0),))),
+    _check_in(Domain("whole", (_ONE,))),
+)
 
 
 @frozen(slots=True)
@@ -185,7 +188,7 @@ def unnamed(claim: WordedClaim) -> bool:
         return False
     if isinstance(right, Symbol):
         return True
-    if not _letters(right):
+    if not _non_numbers(right):
         return _can_sum_to_one(claim)
     has_form = _matches_family(claim, _UNNAMED) or bag(claim)
     return has_form or _is_joint_power(claim, less=False)
@@ -221,7 +224,7 @@ def data(claim: WordedClaim) -> bool:
             same_head = cell_event is not None and cell_event.head == target.head
             return is_defined and same_head and depends(claim.declared, cell, theta)
     for family in _DATA_FAMILIES if target.head == "P" else ():
-        filling = _holes(family.density, claim.right, {})
+        filling = _filled_holes(family.density, claim.right, {})
         if filling is not None and filling.get("θ", filling.get("λ")) == theta:
             return _is_allowed(claim.declared, family, filling, theta, {"θ", "λ"})
     return False
@@ -233,7 +236,7 @@ def _matches_family(claim: WordedClaim, families: tuple[DensityPattern, ...]) ->
         return False
     (x,) = target.arguments
     for family in families:
-        filling = _holes(family.density, claim.right, {"x": x})
+        filling = _filled_holes(family.density, claim.right, {"x": x})
         if filling is not None and _is_allowed(claim.declared, family, filling, x, {"x"}):
             return True
     return False
@@ -280,11 +283,11 @@ def _is_squared_mahalanobis(declared: Declared, filling: Holes, inverse: bool, x
             inverted = Call("inv", (matrix,), (), (j, m))
             square = domain == inner_domain == Domain("span", (_ONE, size)) and isinstance(x, Symbol)
             has_entry = entry == (Symbol(matrix.letter, (j, m)) if inverse else inverted)
-            return square and has_entry and _differences(deviations, x, j, m)
+            return square and has_entry and _are_deviations(deviations, x, j, m)
     return False
 
 
-def _differences(deviations: Sequence[Expression], x: Expression, *places: Index) -> bool:
+def _are_deviations(deviations: Sequence[Expression], x: Expression, *places: Index) -> bool:
     """Say whether what stands between the indices are numbers of x less their means."""
     gaps = []
     for part, place in zip(deviations, places, strict=True):
@@ -367,7 +370,7 @@ def _can_sum_to_one(claim: WordedClaim) -> bool:
     numbers = {
         definition.left: definition.right
         for definition in probabilities
-        if not _letters(definition.right)
+        if not _non_numbers(definition.right)
     }
     # Probabilities of more than 1 together contradict each other, and from that everything follows.
     total = Sum(tuple(numbers.values()))
@@ -378,12 +381,12 @@ def _can_sum_to_one(claim: WordedClaim) -> bool:
     return bounded and (not covered or same_form(claim.declared, total, _ONE))
 
 
-def _letters(expression: Expression) -> list[Expression]:
+def _non_numbers(expression: Expression) -> list[Expression]:
     """Return what is no number in a formula."""
     return [part for part in expression.walk() if isinstance(part, Symbol | Call | Series)]
 
 
-def _holes(form: Expression, expression: Expression, filling: Holes) -> Holes | None:
+def _filled_holes(form: Expression, expression: Expression, filling: Holes) -> Holes | None:
     """Return what stands in the holes of a form, None if an expression does not look like it."""
     if isinstance(form, Symbol) and form.role == "hole":
         return filling if filling.setdefault(form.letter, expression) == expression else None
@@ -394,4 +397,4 @@ def _holes(form: Expression, expression: Expression, filling: Holes) -> Holes | 
     if form != expression and (not parts or expression.with_children(parts) != form):
         return None
     pairs = zip(parts, expression_parts, strict=True)
-    return filling if all(_holes(a, b, filling) is not None for a, b in pairs) else None
+    return filling if all(_filled_holes(a, b, filling) is not None for a, b in pairs) else None

@@ -108,7 +108,7 @@ class _Largest:
         """
         domain = self.declared.introduced(self.variable)
         if domain is None:
-            return sign_of(self.declared, self.at) in ("+", "0+" if self._is_natural else "+")
+            return sign_of(self.declared, self.at) in ("+", "0+" if self._is_nonnegative else "+")
         if domain.kind == "definite":
             return self.declared.matrix(self.at) == domain
         if domain.kind not in INTERVALS:
@@ -157,7 +157,7 @@ class _Largest:
         if not is_inside(self.declared, self.variable, self.at):
             return False
         # A slope that falls everywhere is zero at one place at most, so a zero there is the maximum.
-        there = map(self._there, self._free_slopes())
+        there = map(self._there, self._slopes_without_conditions())
         return any(slope is not None and same_form(self.declared, slope, _ZERO) for slope in there)
 
     def _by_turning(self) -> bool:
@@ -166,7 +166,7 @@ class _Largest:
         if not is_inside(self.declared, self.variable, self.at):
             return False
         way = (self.at, self.variable)
-        slopes = self._free_slopes()
+        slopes = self._slopes_without_conditions()
         for slope in slopes:
             # The slope as the prover wrote it, w·(place − θ) with w > 0: it is positive before the
             # place and negative behind it, whatever the curvature is.
@@ -184,7 +184,7 @@ class _Largest:
         """
         if not is_inside(self.declared, self.variable, self.at):
             return False
-        for slope in self._free_slopes():
+        for slope in self._slopes_without_conditions():
             match slope:
                 case Product((*weights, Sum((first, Negative(second))))):
                     weight = sign_of(self.declared, Product.of(weights))
@@ -251,10 +251,10 @@ class _Largest:
         domain = self.declared.introduced(self.variable)
         if domain is not None:
             return ends_of(domain)
-        return (_ZERO,) if self._is_natural else ()
+        return (_ZERO,) if self._is_nonnegative else ()
 
     @property
-    def _is_natural(self) -> bool:
+    def _is_nonnegative(self) -> bool:
         """Say whether what varies is assumed to be 0 or more."""
         facts = self.declared.natural
         return any(self.declared.fitting(fact, self.variable) is not None for fact in facts)
@@ -267,7 +267,7 @@ class _Largest:
         there = rewritten(formula, self.variable, self.at, _same_index)
         return None if depends(self.declared, there, self.variable) else there
 
-    def _free_slopes(self) -> list[Expression]:
+    def _slopes_without_conditions(self) -> list[Expression]:
         """Return what the slope is, if nothing is assumed of what varies but that it is zero."""
         slopes = list(self._right_sides(Derivative(self.body, self.variable)))
         # "Slope = 0" is how the place was found, and restricts nothing; any other condition would make

@@ -254,7 +254,7 @@ def _wald(sought: Sought, log: Form) -> Form | None:
     return root * forms.exponential(forms.tidy(constant - forms.power(a * b, HALF) * 2))
 
 
-def _tails(sought: Sought, log: Form) -> Form | None:
+def _laplace(sought: Sought, log: Form) -> Form | None:
     """∫ exp(−b·|q·x + c|) dx over all x is 2/(b·|q|), for a positive b."""
     forms = sought.reader.forms
     for atom in log.atoms if sought.support.ends == INFINITE[::-1] else ():
@@ -387,7 +387,7 @@ _INTEGRALS: Mapping[str, _Fact] = {
     WALD: _wald,
     STUDENT: student_integral,
     BETA: _beta,
-    TAILS: _tails,
+    TAILS: _laplace,
 }
 _SERIES: Mapping[str, _Fact] = {
     EXPONENTIAL: _exponential_series,

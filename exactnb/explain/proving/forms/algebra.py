@@ -180,7 +180,7 @@ class Forms:
                     if index != gone
                 }
                 total += self.total(remaining, self.put(rest * number(times), {gone: replacement}))
-            elif (inner := _inner(bound, factors)) is not None:
+            elif (inner := _dependent_total(bound, factors)) is not None:
                 opened, opened_body = self.opened(inner)
                 rest = product((*factors, (inner.form, -1))) * number(times)
                 total += self.total({**bound, **opened}, rest * opened_body)
@@ -378,7 +378,7 @@ def rests_on(form: Form | FormPart, names: Collection[object]) -> bool:
     return atoms.EXPECTATION in form.names or not form.names.isdisjoint(names)
 
 
-def _inner(bound: Sizes, factors: Factors) -> atoms.Total | None:
+def _dependent_total(bound: Sizes, factors: Factors) -> atoms.Total | None:
     """Return a sum among the factors that depends on a bound index."""
     for base, power in factors:
         if isinstance(base.atom, atoms.Total) and power > 0 and not base.mentioned.isdisjoint(bound):

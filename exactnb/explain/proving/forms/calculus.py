@@ -133,13 +133,13 @@ def _require_positive(forms: Forms, *shapes: Form) -> tuple[Form, ...]:
 def _shapes(forms: Forms, variable: IntegrationVariable, log: Form) -> tuple[Form, ...]:
     """Return the exponents of θ and 1 − θ in a product of their powers, each greater by one."""
     logs = [forms.logarithm(base) for base in (variable.component.form, ONE - variable.component.form)]
-    shares = [_share(variable, log, log_) for log_ in logs]
+    shares = [_coefficient_of(variable, log, log_) for log_ in logs]
     if forms.tidy(log - shares[0] * logs[0] - shares[1] * logs[1]) != 0:
         raise Refused("an integral of what is no product of powers")
     return _require_positive(forms, *(share + 1 for share in shares))
 
 
-def _share(variable: IntegrationVariable, log: Form, logarithm: Form) -> Form:
+def _coefficient_of(variable: IntegrationVariable, log: Form, logarithm: Form) -> Form:
     """Return what the logarithm of a number is multiplied with, which does not vary itself."""
     assert logarithm.atom is not None
     # What is linear in an atom has its derivative as the coefficient.
@@ -153,7 +153,7 @@ def _shape_at(forms: Forms, variable: IntegrationVariable, log: Form, index: Ind
     """Return the exponent of θ at an index in a product of powers, greater by one."""
     exponent, rest = ONE, log
     for atom in (atom for atom in log.atoms if rests_on(atom, variable.names)):
-        times = _share(variable, log, atom.form)
+        times = _coefficient_of(variable, log, atom.form)
         exponent += times * sum(_exponents(forms, variable, atom, index), ZERO)
         rest -= times * atom.form
     if rest != 0:
@@ -170,7 +170,7 @@ def _exponents(
             bound, body = forms.opened(atom)
             (inner,) = bound
             logarithm = forms.logarithm(variable.component_at(inner))
-            share = _share(variable, body, logarithm)
+            share = _coefficient_of(variable, body, logarithm)
             if body != share * logarithm:
                 raise Refused("an integral of what is no product of powers")
             # Of a product over w of θ_w^(a_w), the exponent at an index is a there.

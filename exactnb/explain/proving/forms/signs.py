@@ -332,7 +332,7 @@ class Signs(Forms):
         yield fact
         letters = {letter for atom in fact.atoms for letter in atoms.free_in(atom)}
         if not letters:
-            yield from self._in_a_sum(fact, form)
+            yield from self._instances_of_sum(fact, form)
             return
         for atom in fact.atoms:
             for candidate in form.atoms:
@@ -344,7 +344,7 @@ class Signs(Forms):
                 if all(self.fits(letter, index) for letter, index in substitution.items()):
                     yield self.put(fact, substitution)
 
-    def _in_a_sum(self, fact: Form, form: Form) -> Iterator[Form]:
+    def _instances_of_sum(self, fact: Form, form: Form) -> Iterator[Form]:
         """Yield the instances of `fact`, a sum with one free letter, for the indices in `form`."""
         inside = [index for index in fact.mentioned if isinstance(index, atoms.Free)]
         if len(inside) == 1:

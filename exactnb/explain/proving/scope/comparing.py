@@ -287,7 +287,7 @@ def support_of(declared: Declared, variable: nodes.Symbol) -> Support:
         if domain.kind in INTERVALS:
             return Support(domain.parts)
         return Support(domain=domain)
-    lows = [_low(fact, variable) for fact, _ in facts]
+    lows = [_least_value(fact, variable) for fact, _ in facts]
     if lookup is None and _ZERO not in lows:
         raise Refused("where what varies lies was not said")
     bounds: list[nodes.Expression] = [low for low in lows if low is not None]
@@ -302,7 +302,7 @@ def support_of(declared: Declared, variable: nodes.Symbol) -> Support:
     return Support(INFINITE[::-1])
 
 
-def _low(fact: nodes.Expression, variable: nodes.Symbol) -> nodes.Expression | None:
+def _least_value(fact: nodes.Expression, variable: nodes.Symbol) -> nodes.Expression | None:
     """Return the least value that a fact allows: 0 of x, and m of x − m."""
     if fact == variable:
         return _ZERO

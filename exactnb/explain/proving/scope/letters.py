@@ -176,7 +176,7 @@ class LetterScope(ABC):
         indices.append(self.index(part, env))
         return None
 
-    def _say(self, pattern: nodes.Expression, what: str) -> None:
+    def _note_property(self, pattern: nodes.Expression, what: str) -> None:
         """Note what is known of a letter, for the indices of which it was said."""
         indices: list[atoms.IndexAtom] = []
         name = self._name(pattern, {}, indices)

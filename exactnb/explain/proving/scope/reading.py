@@ -40,32 +40,32 @@ class Reader(LetterScope):
                     tuple(self.index(part, {}) for part in domain.parts if is_constant(part))
                 )
         for size in declared.sizes:
-            self._say(size, "0+")
+            self._note_property(size, "0+")
         for pattern, domain in declared.domains:
             if domain.parts == _UNIT and domain.kind in _KINDS:
-                self._say(pattern, _KINDS[domain.kind])
+                self._note_property(pattern, _KINDS[domain.kind])
             elif domain.kind in ("whole", "through") and domain.parts[0] in _FROM:
-                self._say(pattern, _FROM[domain.parts[0]])
+                self._note_property(pattern, _FROM[domain.parts[0]])
             elif domain.kind in INTERVALS and domain.parts[0] not in INFINITE:
                 least = self.form(domain.parts[0], {}).number
                 if least is not None and least >= 0:
                     # From 1 on, ends and all, there is no 0.
                     is_open = least > 0 or domain.kind in ("open", "left-open")
-                    self._say(pattern, "+" if is_open else "0+")
+                    self._note_property(pattern, "+" if is_open else "0+")
             elif domain.kind == "definite":
-                self._say(nodes.Call("det", (pattern,)), "+")
+                self._note_property(nodes.Call("det", (pattern,)), "+")
         for facts, sign in ((declared.natural, "0+"), (declared.positive, "+")):
-            for fact in filter(self._is_free, facts):
-                self._say(fact, sign)
+            for fact in filter(self._is_undefined_letter, facts):
+                self._note_property(fact, sign)
         for pattern, domain in declared.domains:  # what begins at a positive letter is positive
             low, high = domain.parts if domain.kind in INTERVALS else (nodes.Integer(0),) * 2
             if low not in INFINITE and self.forms.sign(self.form(low, {})) == "+":
-                self._say(pattern, "+")
+                self._note_property(pattern, "+")
             elif high not in INFINITE and high != low:  # what ends below is negative
                 is_open = domain.kind in ("open", "right-open")
                 form = self.form(high, {})
                 if form == 0 or self.forms.sign(form) == "-":
-                    self._say(pattern, "-" if is_open or form != 0 else "0-")
+                    self._note_property(pattern, "-" if is_open or form != 0 else "0-")
         for pattern, domain in declared.domains:  # before the facts, which may have logarithms of these
             if domain.kind == "through":  # of whole numbers x ≤ N says that N + 1 − x is positive
                 left = self.form(domain.parts[1], {}) - self.form(pattern, {})
@@ -79,7 +79,7 @@ class Reader(LetterScope):
             (declared.natural, self.forms.weak_facts),
         ):
             for fact in facts:  # one may be needed to read the next
-                if not self._is_free(fact) and (form := self.form(fact, {})) != 0:
+                if not self._is_undefined_letter(fact) and (form := self.form(fact, {})) != 0:
                     forms.append(form)
 
     def read(self, expression: nodes.Expression) -> Form:
@@ -261,7 +261,7 @@ class Reader(LetterScope):
                 return atom.form, self.forms.tidy((now - was) / times + atom.form)
         return was, now
 
-    def _is_free(self, fact: nodes.Expression) -> bool:
+    def _is_undefined_letter(self, fact: nodes.Expression) -> bool:
         """Say whether something is a letter that stands for nothing else."""
         is_letter = isinstance(fact, nodes.Symbol | nodes.Call)
         return is_letter and self.declared.definition(fact, counts=self.counts) is None

@@ -53,7 +53,7 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
             remember(steps)  # or whatever prints them would prove them once more
             return replace(theorem, write=partial(_add, steps))
         if line.reason.words == "prior":
-            raise Unsupported(_of_the_prior(estimator.specification, problem))
+            raise Unsupported(_prior_problem(estimator.specification, problem))
         problem = f"{line.left} {line.relation} {line.right}: {problem}"
     hint = at_closed_ends(estimator.specification, problem)
     raise Unsupported(f"the estimate is not proved: {problem}{hint}")
@@ -64,7 +64,7 @@ def _add(steps: Sequence[Step], proof: Proof) -> None:
     proof.steps.extend(steps)
 
 
-def _of_the_prior(specification: Specification, problem: str) -> str:
+def _prior_problem(specification: Specification, problem: str) -> str:
     """Return what is wrong with a prior: its integral is infinite, or not known."""
     prior = f"the prior {specification.prior_text or specification.prior}"
     if problem == INFINITE_INTEGRAL:

@@ -241,7 +241,7 @@ class SumWriter(Opening):
         estimator, least = self.estimator, self.is_least(edge)
         end, expected = self.formula(edge.total), self.formula(estimator.expected)
         proof.step(f"If {'less' if least else 'more'} is seen than can be expected")
-        limit = self.formula(_for_each_row(edge.total))
+        limit = self.formula(_per_row(edge.total))
         excess = difference(end, self.sum) if least else difference(self.sum, end)
         inside = difference(expected, limit) if least else difference(limit, expected)
         proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(excess), self.inside or "")
@@ -327,13 +327,13 @@ class _Posterior(SumWriter):
         )
 
 
-def _for_each_row(total: Expression) -> Expression:
+def _per_row(total: Expression) -> Expression:
     """Return a total that is proportional to the number of rows, divided by that."""
     match total:
         case nodes.Negative(term):
-            return nodes.Negative(_for_each_row(term))
+            return nodes.Negative(_per_row(term))
         case nodes.Quotient(numerator, denominator):
-            return nodes.Quotient(_for_each_row(numerator), denominator)
+            return nodes.Quotient(_per_row(numerator), denominator)
         case nodes.Product(factors) if ROWS in factors:
             return nodes.Product.of(factor for factor in factors if factor != ROWS)
     return _ONE if total == ROWS else _ZERO if total == _ZERO else nodes.Quotient(total, ROWS)

@@ -190,14 +190,14 @@ def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:
         entry["formula"] = spell(quantity.formula)
     entry["reason"] = quantity.reason.words or quantity.reason.rule.accepted
     if isinstance(quantity.formula, ArgMax):
-        entry["reason"] = _order(quantities, quantity.formula)
+        entry["reason"] = _descending_scores(quantities, quantity.formula)
     if isinstance(value, Undefined):
         entry["culprits"] = [str(name) for name in quantities.culprits(quantity.name)]
     entry["uses"] = [str(name) for name in quantity.uses]
     return entry
 
 
-def _order(quantities: Quantities, formula: ArgMax) -> str:
+def _descending_scores(quantities: Quantities, formula: ArgMax) -> str:
     """Return the scores in descending order, with the relation between each and the next."""
     scores = [quantities.value(name) for name in references(formula)]
     if any(isinstance(score, Undefined | Decision) for score in scores):

@@ -126,7 +126,7 @@ def value_entry(value: Value) -> dict[str, Any]:
             entry: dict[str, Any] = {"kind": "intervals"}
             for key, ends in _exact_and_decimal(listed).items():
                 entry[key] = list(zip(ends[::2], ends[1::2], strict=True))
-            return entry | {"closed": _closed(kind)}
+            return entry | {"closed": _includes_ends(kind)}
         case matrices.Vector(parts) | roots.Points(parts):
             return {"kind": "vector"} | _exact_and_decimal([value_entry(part) for part in parts])
         case matrices.Matrix(rows):
@@ -146,7 +146,7 @@ def value_entry(value: Value) -> dict[str, Any]:
             return {"kind": "closed", "exact": spell(written(value)), "decimal": _decimal(value)}
 
 
-def _closed(kind: str) -> bool | list[list[bool]]:
+def _includes_ends(kind: str) -> bool | list[list[bool]]:
     """Return whether intervals include their ends: one bool, or one for each end where they differ."""
     if kind in ("open", "closed"):
         return kind == "closed"

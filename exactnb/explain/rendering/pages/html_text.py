@@ -125,7 +125,7 @@ def page(title: str, body: str, more_style: str = "") -> str:
     The page is valid XML too. `more_style` is CSS that this kind of page needs besides the common
     one.
     """
-    sheet = _sheet() + more_style
+    sheet = _style_sheet() + more_style
     head = [
         empty("meta", charset="utf-8"),
         empty("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -162,7 +162,7 @@ def scrolled(table: str, name: str) -> str:
 
 
 @cache
-def _sheet() -> str:
+def _style_sheet() -> str:
     return f"{font_face()}\n\n{static('page.css')}"
 
 

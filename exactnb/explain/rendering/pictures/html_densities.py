@@ -209,7 +209,7 @@ def picture(column: str, classes: Sequence[ClassCurve], axis: Axis, queries: Que
         xs = range(LEFT, RIGHT + 1, _STEP)
         points = " ".join(f"{x},{_up(curve.height(x) / top)}" for x in xs)
         shapes.append(empty("polyline", class_="curve", points=points, stroke_dasharray=dash))
-        shapes += [_name_label(curve, top), *_rows(curve, axis, dash)]
+        shapes += [_name_label(curve, top), *_row_strokes(curve, axis, dash)]
     ks = range(len(classes))
     best = [max(ks, key=lambda k: classes[k].height(x)) for x in range(LEFT, RIGHT + 1)]
     changes = [LEFT + offset for offset in range(1, len(best)) if best[offset] != best[offset - 1]]
@@ -239,7 +239,7 @@ def posts(
         curve = ClassCurve(name, height_at.__getitem__, peak, observed)
         path = " ".join(f"M{x} {_BASE}V{_up(height_at[x] / top)}" for x in places)
         shapes.append(empty("path", class_="curve post", d=path, stroke_dasharray=DASHES[index]))
-        shapes += [_name_label(curve, top), *_rows(curve, axis, DASHES[index])]
+        shapes += [_name_label(curve, top), *_row_strokes(curve, axis, DASHES[index])]
         classes.append(curve)
     by_number = [[class_heights[n] for _, class_heights, _ in heights] for n in range(many)]
     best = [class_heights.index(max(class_heights)) for class_heights in by_number]
@@ -282,7 +282,7 @@ def _name_label(curve: ClassCurve, top: float) -> str:
     return svg_text(curve.peak, y, cut(curve.name, _NAME), anchor=anchor)
 
 
-def _rows(curve: ClassCurve, axis: Axis, dash: str | None) -> list[str]:
+def _row_strokes(curve: ClassCurve, axis: Axis, dash: str | None) -> list[str]:
     """Return the numbers in the rows of a class, as strokes below the axis."""
     marks = " ".join(f"M{axis.place(x)} {_BASE + 6}v10" for x in curve.observed)
     finer = "2 2" if dash else None

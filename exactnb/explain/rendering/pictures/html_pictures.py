@@ -61,7 +61,7 @@ def pictures(quantities: Quantities, notation: Notation, data: Data, model: str)
     `quantities` is the graph of the solution, `model` the model whose densities are drawn, and
     `notation` knows which columns are numeric.
     """
-    labels = _classes(quantities, model)
+    labels = _classes_with_prior(quantities, model)
     rows = [(row.label, numbers) for row in data.rows if (numbers := _read(row.cells)) is not None]
     queries = [(row.id, numbers) for row in data.queries if (numbers := _read(row.cells)) is not None]
     omitted_columns = [extent for extent in data.extents if extent.visible != len(data.rows)]
@@ -77,17 +77,17 @@ def pictures(quantities: Quantities, notation: Notation, data: Data, model: str)
     numeric = [(model, column) in notation.numbers for column in data.columns]
     picture, caption = "", "Prior times density of each class; dashed lines where the decision changes"
     if dense == numeric == [True]:
-        picture = _densities(joints, plotted)
+        picture = _densities_picture(joints, plotted)
     elif numeric == [True]:
-        picture, caption = _counts(joints, plotted), caption.replace("density", "probability")
+        picture, caption = _counts_picture(joints, plotted), caption.replace("density", "probability")
     elif dense == numeric == [True, True]:
-        picture = _plane(joints, plotted)
+        picture = _plane_picture(joints, plotted)
         caption = "One and two standard deviations; the thick line is where the decision changes"
     marked = "; ▲ what is asked about" if queries else ""
     return [picture, element("p", f"{caption}{marked}.", class_="key")] if picture else []
 
 
-def _classes(quantities: Quantities, model: str) -> tuple[Item, ...]:
+def _classes_with_prior(quantities: Quantities, model: str) -> tuple[Item, ...]:
     """Return the classes, those that have a prior."""
     priors = (name for name in quantities if name.head == "P" and name.model == model)
     labels = (n.subjects[0] for n in priors if len(n.subjects) == 1 and not (n.right or n.wrappers))
@@ -102,7 +102,7 @@ def _read(cells: Sequence[str]) -> tuple[Fraction, ...] | None:
         return None
 
 
-def _densities(joints: LogJoints, plotted: PlottedRows) -> str:
+def _densities_picture(joints: LogJoints, plotted: PlottedRows) -> str:
     """Return a picture of one column's densities if they are normal or decrease from an end."""
     numbers = plotted.column(0)
     scale = Scale.spanning(numbers)
@@ -150,7 +150,7 @@ def _reach(curve: Surface) -> tuple[float, float] | None:
     return None
 
 
-def _counts(joints: LogJoints, plotted: PlottedRows) -> str:
+def _counts_picture(joints: LogJoints, plotted: PlottedRows) -> str:
     """Return a picture of the probabilities of whole numbers, if there are few enough."""
     numbers = plotted.column(0)
     if any(number.denominator != 1 for number in numbers) or min(numbers) < 0:
@@ -169,7 +169,7 @@ def _counts(joints: LogJoints, plotted: PlottedRows) -> str:
     return posts(joints.columns[0], heights, first, [(name, row[0]) for name, row in plotted.queries])
 
 
-def _plane(joints: LogJoints, plotted: PlottedRows) -> str:
+def _plane_picture(joints: LogJoints, plotted: PlottedRows) -> str:
     """Return a picture of two columns in a plane."""
     first, second = (Scale.spanning(plotted.column(index)) for index in (0, 1))
     fits = surfaces(joints, (first, second)) if first.half and second.half else None

@@ -114,7 +114,7 @@ class LatexRows(LatexLines):
         size = sum(self.size(line.right) + _RELATED for line in lines)
         reason = ", ".join(reasons)
         general = nodes.is_general(lines[0].left) or not self.math.overhang
-        if general or len(reasons) > _REASONS or size + _length(reason) > room:
+        if general or len(reasons) > _REASONS or size + _reason_width(reason) > room:
             return []
         first, *rest = (self._right(chain, line) for line in lines)
         sign = self.math.related(lines[0].relation)
@@ -132,7 +132,7 @@ class LatexRows(LatexLines):
             row = rows[-1] if index else None
             # in a proof, each reason belongs to one line, elsewhere a row has one at most
             joins = row is not None and not row.full and not (reason and (is_proof or row.reason))
-            if row and joins and row.size + self._with_values(lines[index:]) <= room:
+            if row and joins and row.size + self._width_with_values(lines[index:]) <= room:
                 text = f"{row.text} {self._after(line, self._right(chain, line))}"
                 reason = row.reason or reason
                 rows[-1] = replace(row, text=text, size=row.size + size, reason=reason)
@@ -143,7 +143,7 @@ class LatexRows(LatexLines):
             rows += self._line(chain, line, lead, room)
         return rows
 
-    def _with_values(self, lines: Sequence[Line]) -> int:
+    def _width_with_values(self, lines: Sequence[Line]) -> int:
         """Return the width of a line, with the values that follow it if it has a reason."""
         first, *rest = lines
         values = takewhile(lambda line: not stated_reason(line), rest if stated_reason(first) else ())
@@ -175,7 +175,7 @@ class LatexRows(LatexLines):
 
     def _widest(self, line: Line) -> int:
         """Return the width of the widest unbreakable part of a line, and of its reason."""
-        reason = _length(line.reason.words)
+        reason = _reason_width(line.reason.words)
         match line.right:
             case nodes.Quotient(nodes.Sum() | nodes.Product()):
                 return reason
@@ -206,16 +206,16 @@ class LatexRows(LatexLines):
         return self.math.boxed % text if line is answer_line(chain) else text
 
 
-def _length(reason: str) -> int:
+def _reason_width(reason: str) -> int:
     """Return the width of a reason with its brackets and gap; letters are narrower than signs."""
     return (9 * len(reason) + 9) // 10 + _BEFORE if reason else 0
 
 
 def _longest_reason(chain: Chain) -> int:
-    return max(_length(line.reason.words) for line in chain.lines)
+    return max(_reason_width(line.reason.words) for line in chain.lines)
 
 
 def _widest(chains: Sequence[Sequence[DisplayRow]]) -> int:
     """Return the width of the widest row and of the longest reason in a column after it."""
     rows = [row for rows in chains for row in rows]
-    return max(row.size for row in rows) + max(_length(row.reason) for row in rows)
+    return max(row.size for row in rows) + max(_reason_width(row.reason) for row in rows)
