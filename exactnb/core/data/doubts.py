@@ -88,8 +88,13 @@ def doubts(
         every += _of_values(column, values, once.get(column, 0), rows)
     every += _of_marks(schema, {*numeric, *listed})
     every += _of_ticks(schema, cells, rows)
-    more = len(every) - _MOST
-    return tuple(every) if more < 2 else (*every[:_MOST], Doubt(f"and {more} more such names"))
+    if (more := len(every) - _MOST) < 2:
+        return tuple(every)
+    # each remedy is told before another doubt has it again
+    first = {str(every[n].remedy): n for n in reversed(range(len(every)))}
+    again = [bool(doubt.remedy) and first[str(doubt.remedy)] < n for n, doubt in enumerate(every)]
+    told = sorted(sorted(range(len(every)), key=again.__getitem__)[:_MOST])
+    return (*(every[n] for n in told), Doubt(f"and {more} more such names"))
 
 
 def doubts_of(

@@ -634,6 +634,14 @@ def test_records_with_a_title_above_and_a_tally_below_lead_to_one_command() -> N
     assert command.endswith("--query sky=sun --delimiter pairs --skip 1,2,40")
 
 
+def test_what_a_command_takes_as_missing_is_in_a_note_however_many_names_there_are(run: Run) -> None:
+    """Where few notes are said, those with the same remedy come last."""
+    Path("t.csv").write_text("a,b,c,play\nX,Y,Z,no\nx,y,z,No\nx,NA,z,yes\n")
+    err = run("solve", "t.csv", "--query", "a=x, b=y, c=z")[2]
+    assert "“NA” is a value of “b”, not a missing cell" in err
+    assert "and 2 more such names" in err
+
+
 @all_of("mark", ["N/C", "brak", "k. A.", "n/d", "not taken"])
 def test_marks_of_other_languages_are_noted(run: Run, mark: str) -> None:
     """With the option that reads them as missing."""
