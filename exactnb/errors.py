@@ -335,16 +335,18 @@ def printable(text: str) -> str:
 
     Of many combining marks on one letter the first four stay.
 
-    >>> printable("a\x1b[31m")
-    'a\ufffd[31m'
+    >>> printable("a\x1b[31m"), printable("1\xa0250 €")
+    ('a\ufffd[31m', '1 250 €')
     """
     if text.isprintable() and text.isascii():
         return text
     characters, marks = [], 0
     for character in text:
-        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
-        if marks <= _MARKS:
-            characters.append(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}")
+        category = unicodedata.category(character)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks <= _MARKS:  # blanks that do not break are shown as any blank
+            unseen = " " if category == "Zs" else "\N{REPLACEMENT CHARACTER}"
+            characters.append(character if character.isprintable() else unseen)
     return "".join(characters)
 
 

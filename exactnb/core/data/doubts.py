@@ -44,6 +44,8 @@ _DATE = re.compile(  # and a time
 _IN_SINGLE_QUOTES = re.compile("b?'[^']*'|[“„”«][^“”»]*[“”»]")  # or such as word processors write
 _SIGNS_OF_NUMBERS = r"""(strip|decimal) = (["'])(.*?)\2"""
 _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present".split())  # noqa: SIM905
+UNTICKED = frozenset("no 0 false n nein non nie não nee nej net нет hayır".split())  # noqa: SIM905
+"""What people ask for where a cell without a mark says no."""
 _PLURAL = re.compile("(?<=..)(?:s|e?n|e)$")  # of a unit, as in 14 days beside 1 day
 _PUNCTUATION = ".,;:!?\"'()"
 _CODE = re.compile("-1|-9{1,4}|9{3,5}")

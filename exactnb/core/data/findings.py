@@ -70,7 +70,7 @@ def without_class(label: str, doubts: Iterable[Doubt], cells: Iterable[object] =
     merged = next((doubt for doubt in doubts if doubt.remedy.get("fill_down") == label), None)
     if merged:
         return f'a row without a class; {merged}; say fill_down = "{label}"'
-    names = [str(cell).strip() for cell in cells]
+    names = [str(cell).strip().casefold() for cell in cells]
     above_empty = {name for name, below in pairwise(names) if name and not below}
     others = {name for name, below in pairwise([*names, "."]) if name and below}
     is_merged = repeated(filter(None, names)) is None or 2 * names.count("") >= len(names)

@@ -71,7 +71,7 @@ _KEYED = re.compile(r" *([^:=,;|\t]+?) *[:=].*")
 _CUT_AT = (",", ";", "\t", "|", BLANKS)
 _NUMBERS = re.compile(r"\d[\d.,]*")
 _COMPARED = 1_000  # rows that tell which column has the rest of a line
-_LINE_ENDS = re.compile(r" *[\r\n]+ *")
+_NO_BLANKS = re.compile(" *[\r\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]+ *")
 
 
 def are_records(head: Sequence[str]) -> bool:
@@ -149,10 +149,12 @@ def refuse_other_formats(head: Sequence[str], *, by_sign: bool = False) -> None:
 def names_of_header(cells: Iterable[str]) -> list[str]:
     r"""Return the column names in the `cells` of a header, each on one line: spreadsheets break them.
 
-    >>> names_of_header(["Length \r\n(cm)", "Class"])
-    ['Length (cm)', 'Class']
+    Blanks that do not break are typed as any blank.
+
+    >>> names_of_header(["Length \r\n(cm)", "No\xa01"])
+    ['Length (cm)', 'No 1']
     """
-    return [_LINE_ENDS.sub(" ", cell) for cell in cells]
+    return [_NO_BLANKS.sub(" ", cell) for cell in cells]
 
 
 def under_names(

@@ -13,6 +13,7 @@ from functools import partial
 
 from exactnb.core.arithmetic.numerals import number_in, read_number, spell_number, unit_of
 from exactnb.core.data.documents import Documents, list_among
+from exactnb.core.data.doubts import UNTICKED, is_ticked
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import NamedCells, RowCells, name_of, truth_value
@@ -300,7 +301,8 @@ def _as_in_column(cell: object, schema: Schema, values: tuple[str, ...]) -> obje
     name = str(cell).strip()
     if (value := truth_value(cell, values)) or name in values:
         return value or cell
-    if schema.absent in values and seems_missing(name):
+    is_no = name.casefold() in UNTICKED and is_ticked({*values} - {schema.absent})
+    if schema.absent in values and (is_no or seems_missing(name)):
         return schema.absent
     if value := undressed(name, values):
         return value

@@ -237,6 +237,13 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
      '--weight "How many?" --strip ,'),
     ("sky,sea,sold,k\nsun,y,9,a\nfog,y,5,a\nfog,n,12,b\nsun,n,6,b\nsun,y,4,b\nfog,n,2,a\n",
      "--query sun,y", "--weight sold"),
+    ("Temp.\N{NO-BREAK SPACE}C,k\n1\N{NO-BREAK SPACE}250,a\n3,a\n2,b\n9,b\n", '--query "Temp. C=4"',
+     '--strip " " --numbers "Temp. C"'),
+    ("at,kind,said\n6:12,ham,see you, mum\n10:05,spam,win now, ok\n7:30,Ham,mum, where are you\n"
+     "8:00,Spam,you win now\n", '--label kind --query "win, mum" --family multinomial',
+     "--rest said --text said --fold-case --words"),
+    ("fly,k\nx,Low\n,top\nX,low\n,top\n,low\n,?\n", "--query fly=no",
+     "--unlabelled drop --fold-case --missing-cells value"),
 ])  # fmt: skip
 def test_what_a_table_needs_is_handed_over(content: str, words: str, further: str) -> None:
     """With the options `further` it is read as people mean it."""
