@@ -80,6 +80,8 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
     def __getitem__(self, name: str) -> Value:
         if not isinstance(name, str):
             raise InputError.expected("the name of a quantity", name)
+        if name not in self and (problem := _whole(self.problem, name)) is not self.problem:
+            return solve(problem, only=[name])[name]
         resolved = self.problem.scope.resolve(name)
         graph = self.quantities
         if resolved not in graph:
@@ -247,6 +249,13 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
     return with_queries(problem, query(problem.data) if isinstance(query, QueriesOf) else query)
 
 
+def _whole(problem: Problem, *quantities: object) -> Problem:
+    """Return `problem` with the columns that were left out of it and that `quantities` are about."""
+    from exactnb.core.problem.asked_instead import with_columns_in  # which a plain solution needs not
+
+    return with_columns_in(problem, " ".join(map(str, quantities))) if quantities else problem
+
+
 def solve(
     problem: Problem | str | Path | object,
     *,
@@ -282,6 +291,7 @@ def solve(
     """
     problem = queried_problem(problem, query, settings)
     only = in_list(only, "only")
+    problem = _whole(problem, *only)
     digits = None if digits is None else read_digits(digits)
     with Place.of("level"):
         detail = find_level(level)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_table_file, read_text_file
@@ -52,13 +52,22 @@ def read_problem(options: argparse.Namespace) -> Problem:
     its place.
     """
     problem, again = _read(options)
-    quantities = [*getattr(options, "only", ()), *(getattr(options, "answer", None) or ())]
-    if quantities:
-        from exactnb.core.problem.asked_instead import with_columns_in
-
-        problem = with_columns_in(problem, " ".join(quantities))
+    problem = _with_asked(problem, options)
     _say_doubts(problem, options, again)
     return problem
+
+
+def _with_asked(problem: Problem, options: argparse.Namespace) -> Problem:
+    """Return `problem` with the columns that no query names, but a quantity that `options` ask for."""
+    quantities = [*getattr(options, "only", ()), *(getattr(options, "answer", None) or ())]
+    if not quantities:
+        return problem
+    from exactnb.core.problem.asked_instead import with_columns_in
+
+    try:
+        return with_columns_in(problem, " ".join(quantities))
+    except ExactnbError as error:
+        raise error.moved(source_place(options)) from None
 
 
 def _say_doubts(problem: Problem, options: argparse.Namespace, again: _Read | None) -> None:
@@ -149,12 +158,16 @@ def problem_in_text(
     return _problem_in_table(partial(problem_in_content, Problem, content, where), options)
 
 
-def _problem_in_table(read: _Read, options: argparse.Namespace) -> tuple[Problem, _Read]:
+def _problem_in_table(read_table: _Read, options: argparse.Namespace) -> tuple[Problem, _Read]:
     from exactnb.core.problem.from_table import QueriesOf
 
     settings = as_keywords(vars(options))
     asks_rows = options.row is not None or options.query_file is not None
-    read = partial(read, query=QueriesOf(_rows_asked, options) if asks_rows else options.query)
+    plain = partial(read_table, query=QueriesOf(_rows_asked, options) if asks_rows else options.query)
+
+    def read(**keywords: Any) -> Problem:
+        return _with_asked(plain(**keywords), options)
+
     try:
         with worded_as_options(options):
             problem = read(**settings)

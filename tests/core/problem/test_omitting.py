@@ -246,3 +246,5 @@ def test_a_quantity_of_the_model_is_one_of_all_columns(quantity: str, value: str
     rows = [f"n{i} x,{'sun' if i % 3 else 'rain'},{'yes' if i % 2 else 'no'}" for i in range(12)]
     text = toml("\n".join(["name,sky,play", *rows]) + "\n", "sky=sun", {})
     assert solve(Problem.from_text(f'ask = ["{quantity}"]\n{text}'))[quantity] == Fraction(value)
+    problem = Problem.from_text(text)  # in which nothing is asked so far
+    assert solve(problem)[quantity] == solve(problem, only=[quantity])[quantity] == Fraction(value)
