@@ -27,6 +27,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.grammar import is_numeral, quote
 from exactnb.core.naming.names import Item
+from exactnb.core.problem.absences import whole
 from exactnb.core.problem.asked_instead import with_query
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.from_table import plain_query, problem_in_content
@@ -130,14 +131,16 @@ class BrowserApi:
         if options and is_toml(stated["text"]):
             raise InputError("needs a table; a problem file says it itself", at="options")
         settings |= options
-        problem = self._read(stated["text"], json.dumps([settings, stated.get("families") or {}]))
-        if query := stated.get("query"):
-            query_text = query
-            if not isinstance(query, str):  # a value for each column, none where it is empty
-                signs = {key: settings[key] for key in ("decimal", "strip") if settings.get(key)}
-                cells = plain_query({c: v for c, v in query.items() if v}, Dialect(**signs)).items()
-                query_text = ", ".join(f"{quote(column)}={quote(value)}" for column, value in cells)
-            problem = with_query(problem, query_text)
+        query = stated.get("query") or ""
+        if not isinstance(query, str):  # a value for each column, none where it is empty
+            signs = {key: settings[key] for key in ("decimal", "strip") if settings.get(key)}
+            cells = plain_query({c: v for c, v in query.items() if v}, Dialect(**signs)).items()
+            query = ", ".join(f"{quote(column)}={quote(value)}" for column, value in cells)
+        is_file = is_toml(stated["text"])
+        said = [settings, stated.get("families") or {}, "" if is_file else query]
+        problem = self._read(stated["text"], json.dumps(said))
+        if is_file and query:
+            problem = with_query(problem, query)
         elif not problem.query:
             problem = replace(problem, query=_first(problem))
         chosen = {name: stated[name] for name in ("smoothing", "prior") if stated.get(name) is not None}
@@ -167,26 +170,30 @@ def _key(stated: StatedProblem) -> str:
 
 
 def _read(text: str, table_settings: str) -> Problem:
-    """Return the problem in a text; numeric columns without a chosen family are normal."""
+    """Return the problem in a text; numeric columns without a chosen family are normal.
+
+    The settings of a table are options, families and a query: columns may be left out that it omits.
+    """
     if not text.strip():
         raise InputError("paste a table, texts or a problem file")
     if is_toml(text):
         return Problem.from_text(text)
-    settings, chosen = json.loads(table_settings)
+    settings, chosen, query = json.loads(table_settings)
 
     def read_as(**more: Any) -> Problem:
         with worded_as_options(_OPTIONS):
             return problem_in_content(Problem, text, _PLACE, **settings | more)
 
     try:
-        return read_as(families=chosen or None)
+        return read_as(families=chosen or None, query=query or None)
     except ExactnbError:
         schema = read_as(family=families.usual("nominal")).schema
         numerals = {c: set(vs) for c, vs in schema.columns.items() if all(map(is_numeral, vs))}
         numbers = {column for column, values in numerals.items() if not values <= {"0", "1"}}
         if not (unsaid := numbers - chosen.keys()):
             raise
-        return read_as(families=chosen | dict.fromkeys(sorted(unsaid), families.usual("numbers")))
+        numeric = dict.fromkeys(sorted(unsaid), families.usual("numbers"))
+        return read_as(families=chosen | numeric, query=query or None)
 
 
 def _ids(problem: Problem, stated: StatedProblem) -> dict[str, object]:
@@ -213,7 +220,7 @@ def _columns(problem: Problem, *, is_file: bool) -> list[dict[str, object]]:
             "families": [] if is_file else _suitable(values),
             "value": str(cells.get(name, "")),
         }
-        for name, values in problem.schema.columns.items()
+        for name, values in whole(problem.data).schema.columns.items()
     ]
 
 
