@@ -18,12 +18,20 @@ MISSING = ("", "?")
 """The marks of a missing cell, unless it is said otherwise."""
 
 _MISSING_MARKS = frozenset(
-    # a spreadsheet writes those with #, pandas <NA>
-    "na n/a n.a. k.a. <na> nan null none nil - . ? ~ missing inf infinity #n/a #nv "  # noqa: SIM905
-    "nd n.d. n/d n.b. s/d b.d. unknown notchecked nottaken notmeasured nottested notrecorded "
-    "notavailable notapplicable notknown nodata unbekannt keineangabe keineangaben inconnu desconocido "
-    "n/c n.c. noncommuniqué nonrenseigné sindatos sinrespuesta nondisponibile brak b/d brakdanych "
-    "#ref! #div/0! #value! #name? #num! #null!".split()
+    # a spreadsheet writes those with #, pandas <NA>, a pivot table (blank)
+    "na n/a n.a. k.a. <na> nan null none nil - . .. ... … ? ~ missing inf infinity (blank) [blank] "  # noqa: SIM905
+    "#n/a #na #nv #n/d #н/д #ref! #div/0! #¡div/0! #value! #name? #num! #null! #wert! #bezug! #zahl! "
+    "#valeur! #valor! #¡valor! #valore! #error! nd n.d. n/d n.b. s/d s.d. b.d. n/k unk unk. unknown "
+    "notchecked nottaken notmeasured nottested notdone notrecorded notstated notgiven notknown "
+    "notavailable notapplicable nodata noanswer noresponse dk d/k dontknow don'tknow don’tknow refused "
+    "prefernottosay prefernottoanswer undisclosed tbd tba tbc unbekannt unbek unbek. keineangabe "
+    "keineangaben ohneangabe o.a. entfällt entf. weißnicht inconnu inconnue n/c n.c. s.o. sansobjet "
+    "nsp noncommuniqué nonrenseigné nonrenseignée nondisponible desconocido sindatos sinrespuesta "
+    "noaplica nosabe ns/nc desconhecido semdados nãoinformado nãoseaplica ns/nr sconosciuto nonnoto "
+    "nonrilevato nonpervenuto onbekend nvt n.v.t. geenopgave weetniet okänd okänt saknas ejuppgift "
+    "uppgiftsaknas vetej ukendt ukjent uoplyst tuntematon eitietoa brak b/d brakdanych nieznany "
+    "nieznana nieznane niewiadomo niedotyczy yok bilinmiyor belirtilmemiş neznámý neznámá neznámé "
+    "neuvedeno neznámo ismeretlen неизвестно неизв. нетданных н/д н.д. неуказано".split()
 )
 """What people and programs write for a missing cell, without blanks; dashes as - and once."""
 DASHES = "-‐‑‒–—―−"
@@ -105,6 +113,8 @@ def seems_missing(cell: str) -> bool:
 
     >>> seems_missing("N/A"), seems_missing("–"), seems_missing("???"), seems_missing("many")
     (True, True, True, False)
+    >>> [*map(seems_missing, ("Don’t know", "n. v. t.", "Н/Д", "#DIV/0!", "...", "(blank)", "Nie"))]
+    [True, True, True, True, True, True, False]
     """
     bare = cell.casefold().replace(" ", "")
     return _AGAIN.sub(lambda run: "?" if run[0][0] in "?？" else "-", bare) in _MISSING_MARKS

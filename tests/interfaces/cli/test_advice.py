@@ -217,6 +217,7 @@ def test_what_a_query_asks_for_is_not_advised_as_missing() -> None:
     ("smell,k\nnone,x\nfoul,x\nn/a,y\n", "?,n/a"), ("Smell,k\nNone,x\nFoul,x\nfoul,y\n", ""),
     ("smell,k\nNone,x\nfoul,x\nfoul,y\n", "?,None"), ("smell,k\nnone,x\n5,x\n7,y\n", "?,none"),
     ("tooth,k\nmissing,x\npresent,x\n-,y\n", "?,-"),
+    ("loan,k\nrefused,x\npaid,x\nn.v.t.,y\n", "?,n.v.t."),
 ])  # fmt: skip
 def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, marks: str) -> None:
     """Nor where capitals mean nothing; it is among numbers, and where it is unlike all words."""
