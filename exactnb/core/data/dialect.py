@@ -80,9 +80,6 @@ DRAWN = re.compile(
 )
 """A line that programs draw, but not -- between bars, or ---, which mark what is missing."""
 _MOST_SKIPPED = 100_000
-_WINDOWS_ONLY = frozenset(
-    range(0x80, 0xA0)
-)  # quotes, dashes and the euro sign there, controls in Latin-1
 _LETTERS_ALONE = re.compile(rb"(?<![A-Za-z\x80-\xff])[\xc0-\xff]{3,}(?![A-Za-z\x80-\xff])")
 _IN_WORDS = "\N{SOFT HYPHEN}\N{NO-BREAK SPACE}\N{MIDDLE DOT}"
 
@@ -334,23 +331,26 @@ def likely_encoding(data: bytes) -> str:
     >>> likely_encoding("größe".encode())
     'utf-8'
     >>> pages = {"größe": "cp1252", "5 €": "cp1252", "własne": "cp1250", "да, нет": "cp1251"}
+    >>> pages |= {"Größe süß": "cp850", "déjà vu": "mac-roman", "晴れ,雨": "cp932", "天气,雨": "gbk"}
     >>> [likely_encoding(text.encode(page)) for text, page in pages.items()] == [*pages.values()]
     True
     """
     with suppress(UnicodeDecodeError):
         data.decode()
         return "utf-8"
-    pages = ["cp1252", "cp1250", "iso-8859-2"]  # the first has all letters of Latin-1
+    # the first has all letters of Latin-1; then those of old programs, and of Japan and China
+    pages = ["cp1252", "cp1250", "iso-8859-2", "cp850", "mac-roman", "cp932", "gbk"]
     for page in pages if _LETTERS_ALONE.search(data) is None else ["cp1251", *pages]:
         with suppress(UnicodeDecodeError):
             text = data.decode(page)
-            signs = zip(text, text[1:], text[2:], data[1:], strict=False)
             is_odd = any(
-                byte > max(_WINDOWS_ONLY) and not sign.isalpha() and sign not in _IN_WORDS
-                for before, sign, behind, byte in signs
+                not sign.isascii()
+                and (not sign.isalpha() or (before.islower() and sign.isupper()))
+                and sign not in _IN_WORDS
+                for before, sign, behind in zip(text, text[1:], text[2:], strict=False)
                 if before.isalpha() and behind.isalpha()
             )
-            if not is_odd and not re.search("[\x80-\x9f]", text):
+            if not is_odd and not re.search("[\x80-\x9f∂-≥─-◊｡-ﾟ]", text):
                 return page
     return "latin-1"
 

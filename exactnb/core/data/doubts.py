@@ -149,6 +149,8 @@ def other_meaning(column: str, values: Collection[str], *, binary: bool = False)
         return f'; if it says how often each row counts, say weight = "{column}"'
     if binary and is_ticked(values):
         return '; if empty cells mean no, say missing_cells = "value" and family = "categorical"'
+    if binary and len(values) == 2 and not any(map(is_numeral, values)):
+        return f'; of two names, say families = {{ "{column}" = "categorical" }}'
     if values and all(map(_POSITIVE.fullmatch if binary else _ZERO_OR_ONE.fullmatch, values)):
         return "; if numbers above 0 stand for 1, say binarize = true"
     return ""

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice, zip_longest
 
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.findings import Findings
@@ -164,8 +164,10 @@ def under_names(
     above: int | None = None,
     separator: str = "",
     unnamed: list[InputError] | None = None,
+    *,
+    is_row: bool = False,
 ) -> list[str]:
-    """Return the cells of a `line` that have a name in the header.
+    """Return the cells of a `line` that have a name in the header; it is no line of names if `is_row`.
 
     Where lines can be skipped, `above` is that of the header, 0 for names that the file does not have;
     `separator` stands between cells.
@@ -185,7 +187,7 @@ def under_names(
         return cells
     named, is_next = list(filter(None, header)), above is not None and 0 < above == line - 1
     is_title = len(named) == 1 or not any(header[width // 2 :])
-    title = two_lines_of_names(header, cells, above or 0) if is_next and not is_title else ""
+    title = two_lines_of_names(header, cells, above or 0) if is_next > (is_title or is_row) else ""
     if above and (len(named) == 1 or (is_next and is_title)):
         title = f'; if {quoted(named[0])} is a title, say skip = "{above}"'
     if is_next and separator == " " and len(cells) != width and len(cells) > 1:
@@ -205,13 +207,14 @@ def under_names(
         if separator == " " and is_next and (header[0] == cells[0] or cells[0].startswith("__label__")):
             hint = '; if each line has a class and then a text, say header = ["class", "text"]'
         elif len(cells) == width + 1 and is_next and 1 < len(named) == width:  # as R writes tables
-            names = ", ".join(f'"{name}"' for name in ("id", *named))
-            rows = f'; if the first cells name the rows, say header = [{names}] and skip = "{above}"'
+            rows = f"; if the first cells name the rows, say {_stated(('id', *named), str(above))}"
             hint = rows if separator == " " and cells[0].isdecimal() else hint + rows
         raise InputError(message + hint, at=HERE.line(line))
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
             problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
+            if not title and above and len(named) == place == width - 1:
+                title = f"; if it is the class, say {_stated((*named, 'class'), str(above))}"
             refusal = InputError(problem + title, at=HERE.line(line))
             if title or unnamed is None or place + 1 == width:  # the last one is often the class
                 raise refusal
@@ -235,6 +238,10 @@ def named_records(
     header, compared, cells = list(filter(None, names)), list[list[str]](), list[str]()
     number, width, empty, short = 0, len(names), 0, list[int]()
     try:
+        peeked = list(islice(rows, PEEKED))
+        rows = chain(peeked, rows)
+        columns = zip_longest(*(row for _, row in peeked))
+        is_row = any(of[0] and of[0] in of[1:] for of in columns)  # as names do not come again
         for number, cells in rows:
             if len(compared) < _COMPARED:
                 compared.append(cells)
@@ -244,16 +251,8 @@ def named_records(
             elif width - empty <= len(cells) < width and separator not in (" ", "|"):
                 cells = [*cells, *[""] * (width - len(cells))]
                 short.append(number)
-            yield (
-                number,
-                dict(
-                    zip(
-                        header,
-                        under_names(cells, names, number, above, separator, unnamed),
-                        strict=True,
-                    )
-                ),
-            )
+            cells = under_names(cells, names, number, above, separator, unnamed, is_row=is_row)
+            yield number, dict(zip(header, cells, strict=True))
             cells = []
         if short:
             lines = f"line {short[0]} ends" if len(short) == 1 else f"{len(short)} lines end"
@@ -353,8 +352,29 @@ def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) 
         names.append(f"{group} {cell}".strip() or "id" * (not names))
     if len(header) != len(cells) or any(map(is_numeral, cells)) or not all(names) or repeated(names):
         return ""
+    return f"; if two lines name the columns, say {_stated(names, f'{above}-{above + 1}')}"
+
+
+def names_apart(header: Sequence[str], rows: Iterable[Sequence[str]], above: int) -> str:
+    """Return the hint that line `above` names two columns alike, or "" if it may be one of the `rows`.
+
+    >>> names_apart(["Score", "Score", "k"], [["1", "2", "a"]], 1)
+    '; if it names two columns, say header = ["Score", "Score 2", "k"] and skip = "1"'
+    """
+    if (
+        not above
+        or any(map(is_numeral, header))
+        or any(name in cells for cells in rows for name in header)
+    ):
+        return ""
+    times = [header[:n].count(name) for n, name in enumerate(header, start=1)]
+    names = [f"{name} {n}" if n > 1 else name for name, n in zip(header, times, strict=True)]
+    return f"; if it names two columns, say {_stated(names, str(above))}"
+
+
+def _stated(names: Iterable[str], lines: str) -> str:
     listed = ", ".join(f'"{name}"' for name in names)
-    return f'; if two lines name the columns, say header = [{listed}] and skip = "{above}-{above + 1}"'
+    return f'header = [{listed}] and skip = "{lines}"'
 
 
 def _laid_out(head: Sequence[str], separator: str, names: int = 0) -> str:

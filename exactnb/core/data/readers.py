@@ -40,6 +40,7 @@ from exactnb.core.data.headers import (
     PEEKED,
     WAYS,
     named_records,
+    names_apart,
     names_of_header,
     refuse_other_formats,
     two_lines_of_names,
@@ -324,8 +325,10 @@ def _read_cells(
     findings.merged |= {name: findings.merged.get(place, set()) for place, name in enumerate(names)}
     header = list(filter(None, names))
     if (double := repeated(header)) is not None:
-        below = next(rows, (above, []))
+        body = list(islice(rows, PEEKED))
+        below = body[0] if body else (above, [])
         hint = two_lines_of_names(names, below[1], above) if below[0] == above + 1 else ""
+        hint = hint or names_apart(header, [cells for _, cells in body], above)
         from exactnb.core.data.prose import in_prose
 
         way = in_prose(head) or f"{hint}; without names of columns, say header = false"

@@ -306,10 +306,11 @@ def _with_numbers(
     return list(zip(*columns, strict=True))
 
 
-def check_ids(ids: Iterable[str]) -> None:
-    """Raise InputError if one of `ids` is there twice; "" is no id."""
+def check_ids(ids: Iterable[str], column: str = "") -> None:
+    """Raise InputError if one of `ids` is there twice, of a `column` by its name alone; "" is no id."""
     if (double := repeated(identity for identity in ids if identity)) is not None:
-        raise InputError(f"the id {quoted(double)} is there twice", at="id")
+        way = f'; if {quoted(column)} names no rows, say omit = ["{column}"]' * bool(column)
+        raise InputError(f"the id {quoted(double)} is there twice{way}", at="id")
 
 
 def _number_in_table(raw: str) -> Fraction:

@@ -160,7 +160,7 @@ class Table(TabularDisplay):
             if not row.label and unlabelled == "query"
         ]
         ids = [*(row.id for row in table_rows), *(identity for _, identity, _ in unlabelled_rows)]
-        check_ids(ids)
+        check_ids(ids, "id" if id is None else "")
         labels = ordered_values(
             (row.label for row in table_rows), classes, Place.of("classes"), sort=False, marks=marks
         )

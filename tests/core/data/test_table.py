@@ -127,6 +127,9 @@ def test_what_is_no_name_is_refused(given_name: object, told: str) -> None:
     assert str(refusal.value) == told
 
 
+TWICE = "id: the id '7' is there twice; if 'id' names no rows, say omit = [\"id\"]"
+
+
 REFUSED: list[tuple[list[Sequence[object]], list[str], dict[str, object], str]] = [
     ([("1",)], ["a", "y"], {}, "row 1: 1 cells, the header has 2"),
     ([("1", "+"), ("1", "+", "2")], ["a", "y"], {}, "row 2: 3 cells, the header has 2"),
@@ -155,7 +158,7 @@ REFUSED: list[tuple[list[Sequence[object]], list[str], dict[str, object], str]] 
     ([], [], {}, "line 1: a table needs a header"),
     ([], ["a", " ", "y"], {}, "line 1: a column without a name"),
     ([], ["a", "y", " a"], {}, "line 1: column 'a' is there twice"),
-    ([("7", "+"), (7, "-")], ["id", "y"], {}, "id: the id '7' is there twice"),
+    ([("7", "+"), (7, "-")], ["id", "y"], {}, TWICE),
     ([], ["Wind", "y"], {"label": "Y"}, "class: unknown column 'Y' (did you mean 'y'?)"),
     ([], ["Wind", "y"], {"id": "day"}, "id: unknown column 'day'"),
     ([], ["Wind", "y"], {"features": ["wind"]},

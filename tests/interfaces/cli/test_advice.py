@@ -30,7 +30,7 @@ from exactnb.interfaces.cli.problems import read_problem
 
 NO_COMMAND = {
     "commas in any column",
-    "duplicated columns", "a name missing in the header", "a row too short", "places and numbers",
+    "a name missing in the header", "a row too short", "places and numbers",
     "a header with a name too few", "lists of numbers",
     "a header with a name twice", "JSON lines with a new key",
     "ARFF with a value that is not declared", "a spreadsheet with a formula that nobody worked out",
@@ -245,6 +245,11 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
      "--rest said --text said --fold-case --words"),
     ("fly,k\nx,Low\n,top\nX,low\n,top\n,low\n,?\n", "--query fly=no",
      "--unlabelled drop --fold-case --missing-cells value"),
+    ("id,sky,k\n1,sun,a\n1,fog,b\n2,sun,b\n", "--query sky=sun", "--omit id"),
+    ("x,note,x,k\n1,y,2,a\n2,z,2,b\n3,y,4,b\n", "--query note=y", '--header "x,note,x 2,k" --skip 1'),
+    ("sky,sea,\nsun,hi,a\nfog,lo,b\nsun,lo,b\n", "--query sky=sun", "--header sky,sea,class --skip 1"),
+    ("sky,k\n1,sun,a\n2,fog,b\n3,sun,b\n", "--query sky=sun", "--header id,sky,k --skip 1"),
+    ("wet,k\nyes,a\nno,a\nyes,b\n", "--query wet=yes --family bernoulli", "--categories wet"),
 ])  # fmt: skip
 def test_what_a_table_needs_is_handed_over(content: str, words: str, further: str) -> None:
     """With the options `further` it is read as people mean it."""
