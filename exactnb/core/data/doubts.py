@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
-from unicodedata import category
+from unicodedata import category, normalize
 
 from exactnb.core.arithmetic.numerals import explain_numeral, number_in, unit_of, without_separators
 from exactnb.core.data.counts import Counts
@@ -47,6 +47,7 @@ _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present"
 UNTICKED = frozenset("no 0 false n nein non nie não nee nej net нет hayır".split())  # noqa: SIM905
 """What people ask for where a cell without a mark says no."""
 _PLURAL = re.compile("(?<=..)(?:s|e?n|e)$")  # of a unit, as in 14 days beside 1 day
+_HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-_](?=[^\W\d_]{2})")  # between words
 _PUNCTUATION = ".,;:!?\"'()"
 _CODE = re.compile("-1|-9{1,4}|9{3,5}")
 _WORDS = 4  # of a class, on average, from which on it looks like texts
@@ -221,8 +222,8 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[Doub
     """Yield the doubts about the names of one kind: two spellings of one, marks of missing cells."""
     by_spelling: dict[str, list[str]] = {}
     for name in names:
-        visible = "".join(sign for sign in name.casefold() if category(sign) != "Cf")
-        by_spelling.setdefault(" ".join(visible.split()), []).append(name)
+        visible = "".join(s for s in normalize("NFC", name.casefold()) if category(s) != "Cf")
+        by_spelling.setdefault(" ".join(_HYPHEN.sub(" ", visible).split()), []).append(name)
     for variants in by_spelling.values():
         if len(variants) > 1:
             quoted = " and ".join(f"“{printable(name)}”" for name in sorted(variants))

@@ -74,6 +74,8 @@ def test_a_name_of_a_column_among_its_values_is_doubted() -> None:
     (("1", "0", "+"), []),
     (("+", "(+)", "-"), ["“(+)” is a class: perhaps “+” with a remark"]),
     (("?  # still open", "no"), ["“?  # still open” is a class: perhaps “?” with a remark"]),
+    (("self-paid", "self paid"), ["“self paid” and “self-paid” are two classes"]),
+    (("café", "cafe\u0301", "bar"), ["“cafe\u0301” and “café” are two classes"]),
     (("Not checked", "low", "high"), ["“Not checked” is a class, not a missing cell"]),
 ])  # fmt: skip
 def test_labels_that_may_be_others_are_doubted(classes: tuple[str, ...], said: list[str]) -> None:
