@@ -148,7 +148,11 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
             "row 1, column 'c': a row without a class; --label names another column, "
             "--unlabelled query asks for it, drop leaves it out",
         ),
-        ("t.csv", "id,a,c\n1,x,k\n1,y,k\n", "id: the id '1' is there twice"),
+        (
+            "t.csv",
+            "id,a,c\n1,x,k\n1,y,k\n",
+            "id: the id '1' is there twice; if 'id' names no rows, say --omit \"id\"",
+        ),
         (
             "t.jsonl",
             '{"a": "x", "c": "k"}\n{"a": "y"}\n',
@@ -192,7 +196,10 @@ def test_tables_that_cannot_be_read_are_refused(
         ),
         ("a b", "data.table: the table has a header and no rows"),
         ("", "data.table: the table is empty; expected a header line"),
-        ("id a c\n1 x k\n1 y k", "data.id: the id '1' is there twice"),
+        (
+            "id a c\n1 x k\n1 y k",
+            "data.id: the id '1' is there twice; if 'id' names no rows, say omit = [\"id\"]",
+        ),
         ("a c\nx ?", "data.table: row 1, column 'c': a row without a class" + WAYS),
         ("a c\nx k\n1 ?", "data.table: row 2, column 'c': a row without a class" + WAYS),
         ("class text", "data.table: the table has a header and no rows"),
