@@ -4,6 +4,7 @@ import sys
 from fractions import Fraction
 
 import pytest
+from any_text import CHARACTERS
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
@@ -243,7 +244,7 @@ def test_places_of_a_column_are_its_own_values() -> None:
 
 @given(
     st.recursive(
-        st.none() | st.booleans() | st.integers(-2, 3) | st.floats() | st.text(max_size=5),
+        st.none() | st.booleans() | st.integers(-2, 3) | st.floats() | st.text(CHARACTERS, max_size=5),
         lambda inner: (
             st.lists(inner, max_size=2)
             | st.dictionaries(

@@ -14,6 +14,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from any_text import CHARACTERS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from thoroughness import all_of, law
@@ -356,7 +357,7 @@ def test_no_library_is_imported_to_read_frames() -> None:
     assert run.stdout.strip() == "[]"
 
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
+TEXTS = st.text(CHARACTERS, max_size=4)
 KINDS = {
     pa.string(): TEXTS,
     pa.int64(): st.integers(-(2**53), 2**53),

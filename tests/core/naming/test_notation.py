@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from any_text import CHARACTERS
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
@@ -88,7 +89,7 @@ WORD_MARKS = [
     ]),
 ]  # fmt: skip
 
-LABELS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+LABELS = st.text(CHARACTERS, max_size=8)
 
 
 def flat(marks: tuple[Mark, ...]) -> str:

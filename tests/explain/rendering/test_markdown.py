@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 import reading
+from any_text import CHARACTERS
 from hypothesis import given
 from hypothesis import strategies as st
 from labels import HOSTILE, TEMPLATES
@@ -179,7 +180,7 @@ def test_every_script_is_printed(label):
 
 
 @law(16, exhaustive=50)
-@given(st.text())
+@given(st.text(CHARACTERS))
 def test_prose_is_read_back(label):
     """A reader of Markdown sees the text: blanks for blanks, a sign for what steers, four marks."""
     shown = text(label)

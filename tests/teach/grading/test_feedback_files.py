@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from answering import EXAMPLES
+from any_text import CHARACTERS
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of
@@ -15,7 +16,7 @@ from exactnb.teach.grading.reports.feedback_files import feedback_files, file_na
 
 GRADER = Grader(EXAMPLES / "homework" / "sheet.toml")
 NAMES = st.one_of(
-    st.text(max_size=80), st.sampled_from(["Ada", "ADA", "ada-2", "con", "..", "a/b", ""])
+    st.text(CHARACTERS, max_size=80), st.sampled_from(["Ada", "ADA", "ada-2", "con", "..", "a/b", ""])
 )
 
 
