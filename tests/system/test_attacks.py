@@ -142,7 +142,7 @@ def refusing(line: str = "exactnb: no\n", write: str = "", read: str = "") -> Ca
 COMMAND = b'$ "solve"\n$ "a.toml"\n$ "-o"\n$ "out"\n=== a.toml\nx\n=== out\nprecious'
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("command", "told"),
     [
         (refusing(), ""),

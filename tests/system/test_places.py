@@ -207,9 +207,7 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "place"), [(name, *case) for name, of in ANSWERS.items() for case in of]
-)
+@all_of(("name", "text", "place"), [(name, *case) for name, of in ANSWERS.items() for case in of])
 def test_a_fault_in_answers_is_told_at_its_place(
     name: str, text: str, place: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:

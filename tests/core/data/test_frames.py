@@ -148,7 +148,7 @@ PRINTED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("value", "text"), PRINTED)
+@all_of(("value", "text"), PRINTED)
 def test_a_float_is_its_shortest_decimal(make: Maker, value: float, text: str) -> None:
     """It is written without an exponent, so that equal numbers are one name."""
     assert read_frame(make({"size": [value, None]}), floats="as printed")[1] == [[text], [""]]
@@ -175,14 +175,14 @@ def test_a_narrow_float_prints_as_wide_as_it_was_stored(frame: object) -> None:
 
 
 @pytest.mark.parametrize("floats", ["refuse", "as printed"])
-@pytest.mark.parametrize("value", [float("inf"), float("-inf")])
+@all_of("value", [float("inf"), float("-inf")])
 def test_an_infinity_is_refused(make: Maker, value: float, floats: str) -> None:
     """No option takes it."""
     line = f"row 2, column 'size': expected a finite number; got {value}"
     assert told(make({"size": [None, value]}), floats=floats) == line
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("value", "text"),
     [
         (date(2024, 2, 29), "2024-02-29"),
@@ -203,7 +203,7 @@ OTHERS = [
 ]
 
 
-@pytest.mark.parametrize(("value", "kind"), OTHERS)
+@all_of(("value", "kind"), OTHERS)
 def test_what_is_no_name_is_refused_with_its_column_and_type(
     make: Maker, value: object, kind: str
 ) -> None:

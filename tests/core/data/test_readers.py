@@ -56,7 +56,7 @@ def test_a_broken_quote_in_csv_is_refused() -> None:
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", ["", "\N{BYTE ORDER MARK}"])
-@pytest.mark.parametrize("name", ["soups.csv", "soups.TSV", "soups.txt"])
+@all_of("name", ["soups.csv", "soups.TSV", "soups.txt"])
 def test_files_of_all_systems_are_read(tmp_path: Path, name: str, mark: str, ending: str) -> None:
     """Line ends of any system and a byte order mark make no difference."""
     separator = {"csv": ",", "tsv": "\t", "txt": " "}[name.lower()[-3:]]

@@ -91,7 +91,7 @@ def test_a_number_is_its_literal_on_either_side(
 
 
 @EVERY_SIGN
-@pytest.mark.parametrize("other", [0.5, 1j, "1", None, Decimal("0.5"), (1,)], ids=repr)
+@all_of("other", [0.5, 1j, "1", None, Decimal("0.5"), (1,)])
 def test_what_is_not_exact_is_no_part_of_a_formula(sign: operator, other: object) -> None:
     """A float, and anything else that is no int, no Fraction and no formula, is refused."""
     for sides in ((A, other), (other, A)):

@@ -77,7 +77,7 @@ def test_binary_floats_are_refused_from_python(number: float) -> None:
         Conventions(prior={"k": number})  # type: ignore[dict-item]
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("content", "message"),
     [
         (b"", "data: expected exactly one of table, file, counts, parameters; got none"),
@@ -105,7 +105,6 @@ def test_binary_floats_are_refused_from_python(number: float) -> None:
             "model.smoothing: a numeral of 100002 characters; at most 1000 digits are read",
         ),
     ],
-    ids=lambda part: str(part)[:30],
 )  # fmt: skip
 def test_what_is_no_problem_file_is_refused(tmp_path: Path, content: bytes, message: str) -> None:
     """A file that is no TOML, no UTF-8, too deep or too long is refused in one readable line."""

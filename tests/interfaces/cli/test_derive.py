@@ -292,7 +292,7 @@ def test_a_problem_that_estimates_otherwise_is_refused(
     assert refused(name, "--problem", str(path)).startswith(f"exactnb: {path}: {message}")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("changes", "message"),
     [
         (("| g  ", "| g²z^"), "data.counts: line 3, class '1': expected whole numbers and letters"),
@@ -333,7 +333,6 @@ def test_a_problem_that_estimates_otherwise_is_refused(
         (('"λ"', "1"), "model.smoothing: beside letters, λ is a letter too, or 0"),
         (("| 1\n{word}", "| 0\n{word}"), "data.counts: class '0': 'dog' is more than the total"),
     ],
-    ids=lambda given: given if isinstance(given, str) else given[1].strip(),
 )
 def test_counts_with_letters_are_read_with_care(
     refused: Run, changes: tuple[str, str], message: str

@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 from worked import problem_file
 
 from exactnb.errors import InputError
@@ -37,7 +38,7 @@ def raising(error: BaseException) -> Callable[..., None]:
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))
-@pytest.mark.parametrize(
+@all_of(
     ("error", "said"),
     [
         (KeyError("a\nb\x1b[31m"), r"exactnb: internal fault: KeyError: 'a\nb\x1b[31m' (test_faults"),
@@ -47,7 +48,6 @@ def raising(error: BaseException) -> Callable[..., None]:
         (RecursionError(), "exactnb: nested too deeply ("),
         (Rejected("2 is not 3", at="step 'prior'"), "exactnb: step 'prior': 2 is not 3\n"),
     ],
-    ids=lambda each: type(each).__name__ if isinstance(each, BaseException) else "",
 )  # fmt: skip
 def test_a_fault_is_one_line_and_70(
     command: str, error: Exception, said: str, monkeypatch, capsys

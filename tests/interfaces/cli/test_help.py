@@ -53,7 +53,7 @@ def test_the_name_alone_shows_the_commands(capsys: pytest.CaptureFixture[str]) -
         assert f"\n    {command} " in out or f"\n    {command}\n" in out
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@all_of("command", COMMANDS)
 def test_a_help_has_two_examples_and_fits(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

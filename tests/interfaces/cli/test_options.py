@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from commands import refused
-from thoroughness import choose, in_both_runs, one_in
+from thoroughness import all_of, choose, in_both_runs, one_in
 
 from exactnb.core import families
 from exactnb.interfaces.cli import main
@@ -46,7 +46,7 @@ OTHER_NAMES = {
 """What scikit-learn, pandas and others call options of ours."""
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("option", "message"),
     [
         (["--digits", "0"], DIGITS + "'0'"),
@@ -93,7 +93,7 @@ def test_digits_can_be_many(problem: str, capsys: pytest.CaptureFixture[str]) ->
     assert len("".join(digits)) == 1000
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("name", "message"),
     [
         ("nonsense", "'nonsense': unknown quantity 'nonsense'"),

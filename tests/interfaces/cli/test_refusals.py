@@ -160,7 +160,7 @@ def test_a_word_is_no_id(refuse: Refuse) -> None:
         ('tie = "frist"', "tie: expected one of report, first; got 'frist' (did you mean 'first'?)"),
     ],
 )
-@pytest.mark.parametrize("section", ["model", "models.l"])
+@all_of("section", ["model", "models.l"])
 def test_choices_that_do_not_fit_are_refused(
     refuse: Refuse, section: str, model: str, message: str
 ) -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from mpmath import mp
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb.errors import InputError
 from exactnb.scale.logspace import Classifier, Part
@@ -32,7 +32,7 @@ def column(numbers: list[Fraction | None]) -> Readings:
 
 
 @pytest.mark.parametrize("denominator", [1, 3, 10, 10**15, 2**53 - 1, 2**53, 2**53 + 1, 10**400])
-@pytest.mark.parametrize("dtype", [np.int64, object])
+@all_of("dtype", [np.int64, object])
 def test_pairs_are_the_nearest_doubles_and_the_nearest_of_the_rest(denominator: int, dtype) -> None:
     """In whole arrays, as far as 2^53, they are those of divisions of integers, one by one."""
     dice = random.Random(denominator)

@@ -212,10 +212,11 @@ def test_an_edit_of_the_data_comes_before_a_total() -> None:
 
 def test_many_explanations_are_one_line() -> None:
     """Each thing that was done is told once, with all places."""
-    text = as_text(audit_parts(audited({"P(+)": "4/8"})))
+    parts = list(audit_parts(audited({"P(+)": "4/8"})))
+    text = as_text(parts)
     assert text.count("a row of the data counted twice") == 1
     assert "   - " not in text
-    assert "each of these" in as_markdown(audit_parts(audited({"P(+)": "4/8"})))
+    assert "each of these" in as_markdown(parts)
 
 
 def test_json_has_the_habit_and_the_remarks() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.errors import InputError
 from exactnb.teach.grading.submissions.class_files import AnswerSheet, ClassFile, read_class
@@ -136,7 +137,7 @@ def test_points_possible_are_no_student(tmp_path) -> None:
     assert answers(read(tmp_path, text)) == {"Ada": ["2/3"]}
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "columns", "said"),
     [
         ("s,pror\nA,1\n", {}, r"unknown question 'pror' \(did you mean 'prior'\?\).*--ignore leaves"),

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Grader, Problem
 from exactnb.errors import InputError
@@ -120,7 +121,7 @@ def test_one_notebook_is_a_file_of_answers(
     assert list(sheet.answers.values()) == list(ANSWERS.values())
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("code", "typed"),
     [
         ("p = '1/2'", "1/2"), ("p = 1/2", "1/2"), ("p = (1+2)/3", "(1+2)/3"), ("p: str = '1'", "1"),

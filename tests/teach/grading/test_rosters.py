@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 
 from exactnb.errors import InputError
 from exactnb.teach.grading.submissions.class_files import AnswerSheet
@@ -34,7 +35,7 @@ def test_a_gradebook_names_its_students(tmp_path) -> None:
     assert len(found.rows) == 6
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("student", "details", "row"),
     [
         ("x", {"id": "501"}, 2),

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from planted_prints import outcome, outcome_of_right, planted, rewritten
-from thoroughness import choose, one_in
+from thoroughness import all_of, choose, one_in
 
 from exactnb.core.problem.styles import names as notations
 from exactnb.explain.proving import theorems
@@ -310,7 +310,7 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize(("right", "wrong", "name"), CHANGES)
+@all_of(("right", "wrong", "name"), CHANGES)
 def test_where_two_formulas_differ_says_the_slip(right: str, wrong: str, name: str) -> None:
     """Terms and factors have no order; what differs in two places has no name."""
     one, other = (parsed(f"x = {side}")[0][1][0].sides[1] for side in (right, wrong))
