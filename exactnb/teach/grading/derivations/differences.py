@@ -35,6 +35,7 @@ def difference(wrong: Expression, right: Expression) -> tuple[str, int]:
     if name := _change(wrong, right) or _change(right, wrong):
         return name, 1
     is_letter = isinstance(wrong, Symbol | Call) or isinstance(right, Symbol | Call)
+    is_letter = is_letter and wrong not in getattr(right, "left", ())  # (θ) for ℓ(θ) is none
     slips = [("letter" if is_letter else "", len(wrong.walk()) + len(right.walk()))]
     parts = [list(wrong.children), list(right.children)]
     is_alike = type(wrong) is type(right) and not isinstance(wrong, Symbol)

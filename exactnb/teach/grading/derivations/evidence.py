@@ -146,13 +146,13 @@ class ReadingEvidence:
         rows = (each.chain.sides for each in self.judged[:index] if each.chain is not None)
         own = line.chain.sides[: line.link + 1]
         earlier = tuple(reversed([side for row in (*rows, own) for side in row]))
-        slip, mended = slip_of(self.trials, line, earlier)
+        slip, edit, mended = slip_of(self.trials, line, earlier)
         if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
             # Nobody who counts forgets a parameter: such a line was read amiss.
             mended = None if any(map(self.trials.has_parameter, mended)) else mended
-        doubts = self.doubts(index, line, (left, right), mended, slip.name if slip is not None else "")
+        doubts = self.doubts(index, line, (left, right), mended, edit)
         if not doubts:
-            return replace(line, slip=slip if slip is not None and slip.is_sure else None)
+            return replace(line, slip=slip)
         self.doubted |= set(doubts)
         meant = "is meant as it is read" if len(doubts) == 1 else "are meant as they are read"
         letters = enumerated(doubts)

@@ -42,16 +42,12 @@ class Counterexample:
 
 @frozen(slots=True)
 class NamedSlip:
-    """A slip by its name, in words, with a hint and the side as it would be right.
-
-    The name `is_sure` if no other slip explains the line as well.
-    """
+    """A slip by its name, in words, with a hint and the side as it would be right."""
 
     name: str
     text: str
     hint: str
     right: str = ""
-    is_sure: bool = True
 
 
 @frozen(slots=True)

@@ -20,7 +20,7 @@ from operator import itemgetter
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
-from exactnb.teach.grading.derivations.differences import nearest
+from exactnb.teach.grading.derivations.differences import Pair, nearest
 from exactnb.teach.grading.derivations.edits import edits, is_complement
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, NamedSlip
@@ -108,49 +108,48 @@ _LOGARITHMS = ("ℓ", "LL", "LP", "Λ")
 _DOUBTFUL = {"number", "exchanged", "log-sum", "term", "factor", "letter"}
 """Names of edits that may mend by chance what another slip has made: others are looked for."""
 
-_MOST, _MORE = 600, 200  # edits that are tried, and those after one of a doubtful name
-_TOKEN = re.compile(r"\w+|[^\w\s]")
-Mended = tuple[str, tuple[Expression, Expression]]
+_MOST, _MORE = 600, 200  # edits that are tried, and those after one that mends
+_TOKEN = re.compile(r"\w+|[^\w\s()]")
+Mend = tuple[str, Pair]
+"""The name of an edit, and both sides of a line as they are then."""
 
 
 def slip_of(
     trials: Trials, line: DerivationLine, earlier: tuple[Expression, ...]
-) -> tuple[NamedSlip | None, tuple[Expression, Expression] | None]:
-    """Return the slip that explains a wrong `line`, and its sides as they would be right.
+) -> tuple[NamedSlip | None, str, Pair | None]:
+    """Return the slip that explains a wrong `line`, and the first edit that mends it.
 
-    None where no edit does. Of several edits the nearest counts; where others of other names are as
-    near, its name is not sure.
+    That is its name, "" where no edit does, and the sides as they would be right. The slip is that of
+    the nearest edit, None where others of another name are as near.
 
     `trials` are the worlds in which the line was tried, `earlier` the sides of the lines before it. A
     line that differs from one of the theorem's own in one side has the slip that makes the difference.
     """
     if line.chain is None or line.counterexample is None:
-        return None, None
+        return None, "", None
     left, right = line.chain.sides[line.link : line.link + 2]
     relation = line.chain.relations[line.link]
     for links in trials.scope.links:
         own = nearest((left, right), [(one, two) for one, sign, two in links if sign == relation])
         if own:
-            return _only(line, own)
+            return _only(line, own), *own[0]
     if not (has_letters(left) or has_letters(right)):
-        return named_slip("number", ""), None  # 120 + 30 + 50 = 190
+        return named_slip("number", ""), "number", None  # 120 + 30 + 50 = 190
     known, mended = _known(trials, line, left, right)
     if known is not None:
-        return known, mended
+        return known, known.name, mended
     late = False
     for index, side in ((1, right), (0, left)):
         if index == 0 and (line.kind != "condition" or not trials.has_parameter(left)):
             continue
         if index == 0 and isinstance(left, Symbol):  # a name alone is not what is wrong
             continue
-        other, mends, last = left if index else right, list[tuple[int, Mended]](), _MOST
+        other, mends, last = left if index else right, list[tuple[int, Mend]](), _MOST
         for count, (name, edited) in enumerate(edits(trials, side, other, earlier, line.chain.sides)):
-            if index and not late and name in _LATE:
+            if index and not (late or mends) and name in _LATE:
                 late = True
-                if line.kind == "identity" and not mends and trials.is_constant_lost(left, right):
-                    return named_slip("normaliser", ""), (left, right)
-            if count == last and not mends:
-                return None, None
+                if line.kind == "identity" and trials.is_constant_lost(left, right):
+                    return named_slip("normaliser", ""), "normaliser", (left, right)
             if count == last:
                 break
             pair = (left, edited) if index else (edited, right)
@@ -161,23 +160,22 @@ def slip_of(
                     break
         if mends:
             least = min(mends, key=itemgetter(0))[0]
-            return _only(line, [mended for distance, mended in mends if distance == least])
-    return None, None
+            return _only(line, [mend for size, mend in mends if size == least]), *mends[0][1]
+        if count == _MOST:
+            break
+    return None, "", None
 
 
-def _only(
-    line: DerivationLine, mends: Sequence[Mended]
-) -> tuple[NamedSlip, tuple[Expression, Expression]]:
-    """Return the slip that the first of `mends` names, sure if all of them have this name."""
+def _only(line: DerivationLine, mends: Sequence[Mend]) -> NamedSlip | None:
+    """Return the slip of a `line` that `mends`, edits that are as near as each other, all name."""
     assert line.chain is not None
     sides = line.chain.sides[line.link : line.link + 2]
-    names = []
+    slips = dict[str, NamedSlip]()
     for name, pair in mends:
         at = pair[0] == sides[0]
-        names.append(refined(name, sides[at], pair[at], line))
-    _, pair = mends[0]
-    slip = named_slip(names[0], spelled(pair[pair[0] == sides[0]]))
-    return replace(slip, is_sure=len(set(names)) == 1), pair
+        name = refined(name, sides[at], pair[at], line)
+        slips.setdefault(name, named_slip(name, spelled(pair[at])))
+    return next(iter(slips.values())) if len(slips) == 1 else None
 
 
 def _distance(one: Expression, other: Expression) -> int:
@@ -219,7 +217,7 @@ def compared(
 
 def _known(
     trials: Trials, line: DerivationLine, left: Expression, right: Expression
-) -> tuple[NamedSlip | None, tuple[Expression, Expression] | None]:
+) -> tuple[NamedSlip | None, Pair | None]:
     """Return a slip that is known by what the sides are, and not by an edit of one of them."""
     if trials.scope.has_prior and line.kind in ("proportion", "difference"):
         for name, head in (("no-prior", "LL"), ("prior", "LP")):
