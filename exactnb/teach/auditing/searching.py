@@ -27,8 +27,7 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.changes import totals_off_by_one
 from exactnb.teach.alternatives.searching import Alternatives
-from exactnb.teach.auditing.chance import printable_values
-from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled
+from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, printable_values, scaled
 from exactnb.teach.grading.targets import Target, enclosed
 from exactnb.teach.misconceptions.misreadings import FACTOR, OTHER_PROBLEM
 
@@ -40,8 +39,8 @@ class AuditCase:
     """Wrong numbers to be explained at once, and the right ones that must stay right.
 
     `explanations` are alternatives that do so, all equally simple. `tried` were compared with it, and
-    `chance` of these would match numbers printed at random (`chance.py`), namely the `random_matches`;
-    None if that is not counted.
+    `chance` of these would match numbers printed at random (`printable_values`), namely the
+    `random_matches`; None if that is not counted.
     """
 
     numbers: tuple[PrintedNumber, ...]

@@ -19,8 +19,7 @@ from exactnb.teach.alternatives.changes import totals_off_by_one
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
-from exactnb.teach.auditing.chance import printable_values
-from exactnb.teach.auditing.printed_numbers import PrintedNumber
+from exactnb.teach.auditing.printed_numbers import PrintedNumber, printable_values
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.targets import Target
 

@@ -14,8 +14,7 @@ from exactnb import Problem, verify_working
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.interfaces.cli import main
 from exactnb.teach.misconceptions import misconceptions
-from exactnb.teach.slips.planting import ARITHMETIC, planted
-from exactnb.teach.slips.stories import STORIES
+from exactnb.teach.slips.planting import ARITHMETIC, STORIES, planted
 
 KEPT = Path("worked_examples/slips/slips.jsonl")
 
