@@ -7,21 +7,26 @@ carrying it on shows nothing; of a factor that is 0, `follow_through_marks.py` h
 How to read: `targets` gives the values that follow from a student's own; `is_legal` and `_is_trivial`
 exclude values, `_with_last_prior` finds the one prior that the others determine. `student_decisions`
 says which class own scores decide for, `leave_nothing` whether they can be scores at all.
+`with_rounding` gives the values of a student who writes down each result in a few figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.values import INFINITY, UNDEFINED
-from exactnb.core.expression.nodes import ArgMax
-from exactnb.core.expression.results import Decision, Value, same, settled
-from exactnb.core.model.quantities import Quantities
+from exactnb.core.arithmetic.rounding import Rounding
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Number
+from exactnb.core.expression.evaluate import evaluate
+from exactnb.core.expression.nodes import ArgMax, Expression, Integer, Power, Product
+from exactnb.core.expression.results import EXACT, Decision, Operations, Value, same, settled
+from exactnb.core.model.quantities import Quantities, round_value
 from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName, Role
 from exactnb.core.problem.problem import Problem
+from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.grading.impossible import is_density, out_of_range
 from exactnb.teach.grading.targets import Target
@@ -29,6 +34,7 @@ from exactnb.teach.grading.targets import Target
 Sources = tuple[QuantityName, ...]
 _CERTAIN = (Fraction(0), Fraction(1))
 _NOTHING = Fraction(1, 10**100)
+_MOST_FACTORS = 6  # that are multiplied in every order
 
 
 class FollowThrough:
@@ -262,3 +268,94 @@ def leave_nothing(
             if equal or (sum(scores) == 1 and not adds_up):
                 return True
     return False
+
+
+def with_rounding(
+    graph: Quantities, name: QuantityName, student_values: Mapping[QuantityName, Value], figures: int
+) -> Iterator[Target]:
+    """Yield values of `name` in a `graph` if quantities that were not answered are rounded on the way.
+
+    `student_values` are the answers, `figures` the significant figures kept. Rounding happens once for
+    each quantity, or after every step of its formula; counts and given numbers stay as they are.
+    """
+    rounding = Rounding(figures=figures)
+    fixed = {n: v for n, v in student_values.items() if n != name}
+    for operations in (EXACT, RoundedSteps(rounding)):
+        value = graph.evaluating(fixed, rounding, operations=operations)
+        try:
+            yield Target(settled(value(name)))
+            formula = graph[name].formula
+            if operations is not EXACT and isinstance(formula, Product):
+                factors = (evaluate(factor, value, operations) for factor in _single_factors(formula))
+                written = [round_value(factor, rounding) for factor in factors]
+                yield from map(Target, products(written, rounding))  # type: ignore[arg-type]
+        except ExactnbError:  # 0/0 after rounding: nobody goes on from that
+            continue
+
+
+def products(factors: Sequence[Number], rounding: Rounding) -> Iterator[Number]:
+    """Yield the products of `factors`, rounded by `rounding` after each factor, in every order.
+
+    Nothing is yielded for more than six factors: there are too many orders.
+
+    >>> found = products([Fraction(1, 3), Fraction(1, 6), Fraction(16)], Rounding(figures=2))
+    >>> sorted(map(str, found))
+    ['22/25', '9/10']
+    """
+    if not 2 < len(factors) <= _MOST_FACTORS:
+        return
+    by_factors: dict[tuple[int, ...], set[Number]] = {
+        (index,): {factor} for index, factor in enumerate(factors)
+    }
+    for size in range(2, len(factors) + 1):
+        for chosen in combinations(range(len(factors)), size):
+            by_factors[chosen] = {
+                round_value(values.multiply([so_far, factors[last]]), rounding)  # type: ignore[misc]
+                for last in chosen
+                for so_far in by_factors[tuple(index for index in chosen if index != last)]
+            }
+    yield from by_factors[tuple(range(len(factors)))]
+
+
+def _single_factors(product: Product) -> Iterator[Expression]:
+    """Yield the factors of a product, those of a power one by one."""
+    for factor in product.factors:
+        match factor:
+            case Power(base, Integer(times)) if 1 < times <= _MOST_FACTORS:
+                yield from [base] * times
+            case _:
+                yield factor
+
+
+@frozen
+class RoundedSteps(Operations):
+    """Round after every step: each product of two numbers, each sum, each quotient.
+
+    >>> steps = RoundedSteps(Rounding(figures=2))
+    >>> steps.multiply([Fraction(1, 3), Fraction(1, 3)]), steps.divide(Fraction(2), Fraction(3))
+    (Fraction(11, 100), Fraction(67, 100))
+    """
+
+    rounding: Rounding
+
+    def add(self, terms: Iterable[Number]) -> Number:
+        return self._short(values.add(list(terms)))
+
+    def multiply(self, factors: Iterable[Number]) -> Number:
+        """Return the product of `factors`, rounded after each factor."""
+        product, *rest = factors
+        for factor in rest:
+            product = self._short(values.multiply([product, factor]))
+        return product
+
+    def divide(self, numerator: Number, denominator: Number) -> Number:
+        return self._short(values.divide(numerator, denominator))
+
+    def power(self, base: Number, exponent: Number) -> Number:
+        return self._short(EXACT.power(base, exponent))
+
+    def function(self, name: str, argument: Number) -> Number:
+        return self._short(EXACT.function(name, argument))
+
+    def _short(self, value: Number) -> Number:
+        return round_value(value, self.rounding)  # type: ignore[return-value]

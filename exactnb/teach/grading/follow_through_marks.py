@@ -20,11 +20,15 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, fault
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.answer_key import AnswerKey
-from exactnb.teach.grading.follow_through import Sources, leave_nothing, student_decisions
+from exactnb.teach.grading.follow_through import (
+    Sources,
+    leave_nothing,
+    student_decisions,
+    with_rounding,
+)
 from exactnb.teach.grading.graded import CERTAIN, Graded
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge
 from exactnb.teach.grading.question_grader import QuestionGrader
-from exactnb.teach.grading.rounded_steps import with_rounding
 from exactnb.teach.grading.targets import Target
 
 _HALF = Fraction(1, 2)
