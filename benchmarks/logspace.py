@@ -51,8 +51,8 @@ def row(what: str, goal: str, ours: float, theirs: float) -> None:
 def fitted(rows: Any, labels: list[str], part: Part) -> Classifier:
     found = Classifier.fit(rows, labels, [part])
     for kernel in found.model.kernels:
-        _ = kernel.weights
-        _ = kernel.base if part.kind == "bernoulli" else None
+        _ = kernel.finite_log_weights
+        _ = kernel.finite_log_base if part.kind == "bernoulli" else None
     return found
 
 
@@ -75,7 +75,7 @@ def counted(rounds: int, name: str, train: list[dict[str, str]], test: list[dict
     row(f"{kind} fit, {name} {rows.shape[0]:,} x {rows.shape[1]:,}", goals[0], *times[:2])
     row("    as exactnb.interfaces.sklearn", "", times[2], times[1])
     model = ours.model
-    weights = model.kernels[0].weights
+    weights = model.kernels[0].finite_log_weights
     predict = times = interleaved(
         rounds, lambda: model.decide((others,)), lambda: reference.predict(others),
         lambda: (others @ weights).argmax(axis=1), lambda: same.predict(others),

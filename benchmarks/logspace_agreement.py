@@ -220,7 +220,7 @@ def of_near_ties(number: int) -> Asked:
     for whole, asked, joints in near_ties(number):
         decisions = whole.decide(asked)
         sets += decisions.sets(range(99))
-        certificates += decisions.names()
+        certificates += decisions.certificate_names()
         shares_found = whole.posteriors(asked)[0].tolist()
         posteriors.append(shares_found + [0.0] * (4 - len(shares_found)))
         truths.append([*joints, *[Fraction(0)] * (4 - len(joints))])
@@ -244,7 +244,7 @@ def drawn_problems(count: int, seed: int) -> int:
     for number in range(count):
         case = drawn(dice)
         decisions = case.decisions(dense=bool(number % 2))
-        certificates.update(decisions.names())
+        certificates.update(decisions.certificate_names())
         rows = table(case.queries, case.parts[-1].columns.stop)
         posteriors = case.model().posteriors(rows.toarray() if number % 2 else rows).tolist()
         for query, found, shares_found in zip(

@@ -151,7 +151,7 @@ def _classified(path: Path, options: tuple[str, ...]) -> Read:
     given = parsed("classify", "--train", str(path), "--leave-one-out", *options)
     with worded_as_options(given), progress("reading") as reporter:
         labelling = labelling_of(given, reporter)
-        counts = labelling.encoding.exact_counts(labelling.counted)
+        counts = labelling.encoding.exact_counts(labelling.classifier)
     return labelling.train.label_field, _plain(counts), set(labelling.doubts)
 
 

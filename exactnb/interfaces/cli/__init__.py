@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         of_table = any(argument.split("=")[0] in _OF_TABLE for argument in argv)
         namespace = argparse.Namespace(argv=argv)
-        options = parser(of_table=of_table, command=argv[0]).parse_args(_joined(argv), namespace)
+        options = parser(of_table=of_table, command=argv[0]).parse_args(_join_only(argv), namespace)
         home = import_module(f"{__name__}.commands.{_ELSEWHERE.get(options.command, options.command)}")
         with reading():  # a command raises an ExactnbError before anything is written
             code: int | None = getattr(home, f"run_{options.command}")(options)
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERNAL_FAULT
 
 
-def _joined(arguments: list[str]) -> list[str]:
+def _join_only(arguments: list[str]) -> list[str]:
     """Join --only and a quantity that begins with a minus: argparse would read it as an option."""
     joined: list[str] = []
     for argument in arguments:

@@ -36,7 +36,7 @@ from exactnb.interfaces.site.indexes import (
     problem_entry,
     site_page,
     style_sheet,
-    template,
+    page_macros,
     theorem_entry,
     with_navigation,
 )
@@ -236,7 +236,7 @@ def _indexes(
 ) -> SiteFiles:
     """Return the pages that list other pages."""
     theorems = "theorems.html" if entries else _FIRST
-    cards, lists = template().cards, template().lists
+    cards, lists = page_macros().cards, page_macros().lists
     contents = {theorems: ("Theorems", _OF_THEOREMS, cards(proofs, _THEOREMS))}
     if entries:
         of_sources = lists(by_source(entries), _PROBLEMS, is_open=True)
@@ -296,6 +296,6 @@ def compute_page(navigation: Navigation) -> str:
     # unchanged in its frame, since its content policy has hashes of its parts
     solution = markup(page.replace("&", "&amp;").replace('"', "&quot;"))
     lines, solved = EXAMPLE.splitlines(), ask("posterior")
-    body = template().compute(lines, _ACCEPTED, _FORMATS, solved, solution, markup(data))
+    body = page_macros().compute(lines, _ACCEPTED, _FORMATS, solved, solution, markup(data))
     title, scripts = "Your own table, worked out", ("compute/compute.js",)
     return site_page(title, body, navigation, HERE, scripts=scripts, policy=policy_hashes(page))

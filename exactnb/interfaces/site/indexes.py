@@ -158,10 +158,10 @@ def _mistakes(problem: Problem) -> dict[str, str]:
     return mistakes
 
 
-def template() -> Any:
+def page_macros() -> Any:
     """Return the macros of the pages of a site.
 
-    >>> print(template().navigation([("index.html", "Problems")], "", "../", " "))
+    >>> print(page_macros().navigation([("index.html", "Problems")], "", "../", " "))
     <nav class="site" aria-label="Site"><a href="../index.html">Problems</a></nav>
     """
     functions = {"quote": quote, "label": lambda raw: markup(label(raw)), "posterior": _posterior}
@@ -191,7 +191,7 @@ def site_page(
     `policy` allows further hashes (see `policy_hashes`).
     """
     up = "../" * here.count("/")
-    return str(template().page(title, markup(body), navigation, here, up, scripts, policy))
+    return str(page_macros().page(title, markup(body), navigation, here, up, scripts, policy))
 
 
 def with_navigation(entry: SiteEntry, navigation: Navigation) -> str:
@@ -203,8 +203,8 @@ def with_navigation(entry: SiteEntry, navigation: Navigation) -> str:
     after, end, rest = after.rpartition(_END)
     if not body or not end:
         raise InputError("the format html has changed: it has no body")
-    links, footer = template().navigation(navigation, "", "../../", " · "), template().footer(entry)
-    return f"{head}{body}\n{links}{after}{footer}{end}{rest}"
+    links = page_macros().navigation(navigation, "", "../../", " · ")
+    return f"{head}{body}\n{links}{after}{page_macros().footer(entry)}{end}{rest}"
 
 
 def style_sheet(page: str) -> str:
@@ -225,7 +225,7 @@ def index_page(title: str, intro: str, listed: str, navigation: Navigation, here
 
     `title`, `navigation` and `here` are those of `site_page`, `intro` is a sentence, or "".
     """
-    body = template().index(title, intro, markup(listed))
+    body = page_macros().index(title, intro, markup(listed))
     return site_page(title, body, navigation, here, scripts=("site.js",))
 
 

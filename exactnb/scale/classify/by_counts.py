@@ -18,12 +18,12 @@ from exactnb.core.conventions import Conventions
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
-from exactnb.scale.classify.encoding import Encoding, check_categories, check_counts
+from exactnb.scale.classify.encoding import Encoding, check_categories, refuse_counted_ids
 from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.classify.learning import TrainingCounts
 from exactnb.scale.classify.vocabulary import Vocabulary
-from exactnb.scale.counting.as_problem import check_spelling, the_text, word_families
+from exactnb.scale.counting.as_problem import refuse_impossible_values, text_feature, word_families
 from exactnb.scale.counting.features import ByClass, Numbers, NumberSums, Values
 from exactnb.scale.counting.tally import Tally
 from exactnb.scale.logspace.classifier import Classifier
@@ -43,7 +43,7 @@ class CountsSource(RecordSource):
     @classmethod
     def from_tally(cls, path: Path, tally: Tally) -> CountsSource:
         """Return the source of `tally`, which was read from `path`."""
-        text, _ = the_text(tally)
+        text, _ = text_feature(tally)
         return cls(path, tally.label, text, tally=tally)
 
     @once
@@ -74,8 +74,8 @@ class LabellingByCounts(Labelling):
         several texts, and for values and words that no record can have.
         """
         with Place.file(path):
-            _, texts = the_text(tally)
-            check_spelling(tally)
+            _, texts = text_feature(tally)
+            refuse_impossible_values(tally)
         vocabulary = options.pop("vocabulary", None)
         if isinstance(vocabulary, int):
             raise InputError("counts do not tell which words stand in most texts", at="vocabulary")
@@ -113,7 +113,7 @@ class _CountsLearnt:
             name: feature.names for name, feature in features.items() if isinstance(feature, Values)
         }
         check_categories(values, are_named=bool(labelling.categories))
-        check_counts(tally)
+        refuse_counted_ids(tally)
         has_text = bool(labelling.train.text_field)
         vocabulary = labelling.vocabulary if isinstance(labelling.vocabulary, Vocabulary) else None
         return Encoding(
@@ -126,7 +126,7 @@ class _CountsLearnt:
             labelling.doubles,
         )
 
-    def counted(self, encoding: Encoding, conventions: Conventions) -> Classifier:
+    def classifier(self, encoding: Encoding, conventions: Conventions) -> Classifier:
         """Return the classifier of the audited counts, in the order of `encoding`, by `conventions`."""
         tally = self.tally.audited()
         sizes = {label: tally.classes[label] for label in encoding.classes}
@@ -145,7 +145,7 @@ def _tables(tally: Tally, encoding: Encoding) -> Iterator[tuple[Any, Integers | 
     """Yield the counts of each part, and the numbers of rows without its columns."""
     features, classes = tally.features, encoding.classes
     if encoding.vocabulary is not None:
-        _, texts = the_text(tally)
+        _, texts = text_feature(tally)
         assert texts is not None
         yield _table(texts.counts, encoding.vocabulary.words, classes), None
     if encoding.categories:

@@ -194,16 +194,16 @@ def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) 
             raise InputError(f"column {quoted(column)} is empty")
 
 
-def check_counts(tally: Tally) -> None:
-    """Refuse classes or categories of `tally` as `check_distinct` does."""
-    check_distinct("class", len(tally.classes), sum(tally.classes.values()))
+def refuse_counted_ids(tally: Tally) -> None:
+    """Refuse classes or categories of `tally` as `refuse_ids` does."""
+    refuse_ids("class", len(tally.classes), sum(tally.classes.values()))
     for column, feature in tally.features.items():
         if isinstance(feature, Values):
-            present = sum(n for _, value, n in feature.cells() if value)
-            check_distinct(f"value of {quoted(column)}", len(feature.names), present)
+            present = sum(n for _, value, n in feature.nonmissing_cells() if value)
+            refuse_ids(f"value of {quoted(column)}", len(feature.names), present)
 
 
-def check_distinct(noun: str, values: int, records: int) -> None:
+def refuse_ids(noun: str, values: int, records: int) -> None:
     """Refuse a column with as many `values` as `records`, if there are many: these are ids, or texts.
 
     `noun` is the kind of value, for the error. Tables have a cell for each value and class, so memory
@@ -244,14 +244,14 @@ class Encoding:
         if self.vocabulary is not None:
             blocks.append(self.vocabulary.rows(records.texts, binary=self.is_binary))
         if self.categories:
-            codes = [self._places(records, column) for column in self.categories]
+            codes = [self._value_indices(records, column) for column in self.categories]
             blocks.append(np.array(codes, dtype=np.int64).reshape(-1, len(records)).T)
         blocks += parse_columns(records, self.numbers, doubles=self.doubles)
         return Blocks(blocks or [np.zeros((len(records), 0))])
 
     def parts(self, conventions: Conventions) -> list[Part]:
         """Return the parts of the rows, with λ (words, categories) and ε (numbers) of `conventions`."""
-        smoothing, clip = pseudocounts(conventions)
+        smoothing, clip = pseudocount_and_clip(conventions)
         words = 0 if self.vocabulary is None else len(self.vocabulary.words)
         categories, sizes = len(self.categories), tuple(map(len, self.categories.values()))
         parts = []
@@ -279,11 +279,11 @@ class Encoding:
         chosen |= {self._column_names[column]: families.usual("nominal") for column in self.categories}
         return ModelChoice(conventions, self.family if self.vocabulary is not None else None, chosen)
 
-    def show(self, record: RecordBlock) -> Observation:
+    def observation(self, record: RecordBlock) -> Observation:
         """Return the observation that `record`, a block of one, is for an exact model."""
         cells: dict[str, str] = {}
         for column in self.categories:
-            if self._places(record, column)[0] >= 0:
+            if self._value_indices(record, column)[0] >= 0:
                 cells[self._column_names[column]] = record.column(column)[0]
         for column in self.numbers:
             if cell := record.column(column)[0]:
@@ -316,7 +316,7 @@ class Encoding:
             renamed[column] = schema.free_name(column, taken={*columns, *renamed.values()} - {column})
         return renamed
 
-    def _places(self, records: RecordBlock, column: str) -> list[int]:
+    def _value_indices(self, records: RecordBlock, column: str) -> list[int]:
         """Return the indices of the values in a column, -1 for a missing or skipped one."""
         codes, values = self._codes[column], records.column(column)
         try:
@@ -337,7 +337,7 @@ class Encoding:
         return {c: {"": -1, **{v: place for place, v in enumerate(values)}} for c, values in columns}
 
 
-def pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
+def pseudocount_and_clip(conventions: Conventions) -> tuple[Fraction, Fraction]:
     """Return λ and the ε of a clip in `conventions`, of which one is 0.
 
     Raises InputError for any other rule of smoothing, and for an ε that tends to 0.
@@ -356,7 +356,7 @@ def pseudocounts(conventions: Conventions) -> tuple[Fraction, Fraction]:
     return pseudocount.single, Fraction(0)
 
 
-def check_labels(records: RecordBlock) -> None:
+def require_labels(records: RecordBlock) -> None:
     """Refuse training `records` without a class."""
     if "" in records.labels:
         raise InputError(records.refusal, at=records.place(records.labels.index("")))

@@ -63,11 +63,11 @@ def problem_counts(
         denominator = counted.denominator
         if feature_names.words:
             vocabulary += feature_names.words
-            entries = _cells(counted.cells, denominator)
+            entries = _nonzero_cells(counted.cells, denominator)
             words |= {(feature_names.words[row], classes[k]): number for row, k, number in entries}
             continue
         values = [(c, value) for c, values in (feature_names.columns or {}).items() for value in values]
-        entries = _cells(counted.cells, denominator)
+        entries = _nonzero_cells(counted.cells, denominator)
         cells |= {(*values[row], classes[k]): number for row, k, number in entries}
     schema = named_schema(tuple(classes), columns, vocabulary)
     class_sizes = {label: as_number(size) for label, size in zip(classes, sizes, strict=True)}
@@ -82,7 +82,7 @@ def named_schema(
     return Schema(variable, classes, columns, words)
 
 
-def _cells(table: Integers, denominator: int) -> list[tuple[int, int, Number]]:
+def _nonzero_cells(table: Integers, denominator: int) -> list[tuple[int, int, Number]]:
     """Return the row, the class and the number of every nonzero cell."""
     rows, labels = np.nonzero(table)
     numbers: list[Number] = table[rows, labels].tolist()

@@ -98,7 +98,7 @@ def _read_path(
                 content, dialect = csv_of_workbook(raw, dialect, MAX_BYTES, how.get("findings"))
                 lines: Iterable[str] = io.StringIO(content, newline="")
             else:
-                lines = _lines_within(stack.enter_context(dialect.opened(raw)), dialect, progress)
+                lines = _bounded_lines(stack.enter_context(dialect.opened(raw)), dialect, progress)
             _, records = read_records(lines, ending, dialect, **how)
             for _, record in records:
                 yield record
@@ -110,7 +110,7 @@ def _read_path(
         raise InputError(why_not(path, error)) from None
 
 
-def _lines_within(lines: IO[str], dialect: Dialect, progress: Progress) -> Iterator[str]:
+def _bounded_lines(lines: IO[str], dialect: Dialect, progress: Progress) -> Iterator[str]:
     """Yield lines of text; refuse a line longer than any record, and too many without a record."""
     number = empty = 0
     while line := lines.readline(_LARGEST + 1):
@@ -187,7 +187,7 @@ class RecordBlock:
         cells = [fields.get(name, "") for fields in self.fields]
         return _without_marks(cells, self.missing, fold_case=self.fold_case)
 
-    def names(self, row: int) -> list[str]:
+    def present_columns(self, row: int) -> list[str]:
         """Return the names of the cells that the record in `row` has."""
         return [name for name in self.fields[row] if name not in self.excluded]
 
@@ -302,7 +302,7 @@ class RecordSource:
         progress, number, dropped = progress or Progress(), 1, 0
         marks = frozenset(compared(self.missing, self.fold_case))
         remaining = self._fields(text or TEXT, progress)
-        while fields := _next_of(remaining, progress):
+        while fields := _next_block(remaining, progress):
             ids = list(map(str, range(number, number + len(fields))))
             if identity:
                 ids = [r.get(identity, "") or place for r, place in zip(fields, ids, strict=True)]
@@ -349,7 +349,7 @@ def _without_marks(cells: list[str], marks: AbstractSet[str], *, fold_case: bool
     return ["" if cell in marks else cell for cell in cells]
 
 
-def _next_of(records: Iterator[Fields], progress: Progress) -> list[Fields]:
+def _next_block(records: Iterator[Fields], progress: Progress) -> list[Fields]:
     """Return the next records, as many as bound the memory; none at the end."""
     block: list[Fields] = []
     # Lines are counted, not cells, of which there are many; some lines may be read ahead of records.

@@ -1,6 +1,6 @@
 """Label the records of one file by those of another, block by block, each label with its proof.
 
-How to read: `Labelling` is the run: `encoding` and `counted` read the training file, `labels` the
+How to read: `Labelling` is the run: `encoding` and `classifier` read the training file, `labels` the
 other one, `tally` counts the results.
 """
 
@@ -22,7 +22,7 @@ from exactnb.core.problem.table_options import noted
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
-from exactnb.scale.classify.encoding import Encoding, pseudocounts
+from exactnb.scale.classify.encoding import Encoding, pseudocount_and_clip
 from exactnb.scale.classify.fields import Progress, RecordBlock, RecordSource
 from exactnb.scale.classify.learning import ALL, Learner, TrainingCounts
 from exactnb.scale.classify.results import DecisionCounts, Labelled, pair_with_records
@@ -79,7 +79,7 @@ class Labelling(Shown):
         return f"<Labelling by {quoted(str(self.train.path))}: {printable(test)}>"
 
     def __post_init__(self) -> None:
-        pseudocounts(self.conventions)
+        pseudocount_and_clip(self.conventions)
         object.__setattr__(self, "family", word_family(self.family))
         if self.conventions.divisor not in ("N", "N-1"):
             message = f"expected N or N-1; got {self.conventions.divisor}"
@@ -96,11 +96,11 @@ class Labelling(Shown):
             return learnt.encoding()
 
     @once
-    def counted(self) -> Classifier:
+    def classifier(self) -> Classifier:
         """Return the classifier of the training records."""
         encoding = self.encoding
         with Place.file(self.train.path):
-            classifier = self._training_counts.counted(encoding, self.conventions)
+            classifier = self._training_counts.classifier(encoding, self.conventions)
             if self.conventions.prior == "mle":
                 check_relative(dict(zip(classifier.classes, classifier.sizes, strict=True)), NO_ROWS)
             _check_spread(encoding, classifier)
@@ -154,7 +154,7 @@ class Labelling(Shown):
 
         There are no posteriors of training records that are left out one by one.
         """
-        counted = self.counted
+        counted = self.classifier
         with Place.file(self.labelled.path):
             for block in self._blocks(self.labelled, "labelled"):
                 rows = self.encoding.rows(block)
@@ -169,25 +169,25 @@ class Labelling(Shown):
     def _leave_one_out(self, block: RecordBlock, rows: Blocks) -> Predictions:
         """Return the decisions on training records, each left out; name one that is indispensable."""
         try:
-            return self.counted.leave_one_out(rows, block.labels)
+            return self.classifier.leave_one_out(rows, block.labels)
         except InputError:
             for row, label in enumerate(block.labels):  # to find the record that its class needs
                 try:
-                    _check_spread(self.encoding, self.counted.without(rows.row(row), label))
+                    _check_spread(self.encoding, self.classifier.without(rows.row(row), label))
                 except InputError as error:
                     raise error.moved(HERE.spot(f"without {block.name(row)}")) from None
             raise
 
     def tally(self) -> DecisionCounts:
         """Return the counts of the decisions on all records."""
-        counts = DecisionCounts(self.counted.classes)
+        counts = DecisionCounts(self.classifier.classes)
         for result in self.labels():
             counts.add(result)
         return counts
 
     def choices_in_words(self) -> str:
         """Return the model's assumptions and the sizes of the counts as two lines of text."""
-        encoding, counted = self.encoding, self.counted
+        encoding, counted = self.encoding, self.classifier
         kinds = dict.fromkeys(part.kind.capitalize() for part in counted.parts)
         conventions = self.conventions
         smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_in_words(conventions.smoothing)
@@ -208,7 +208,7 @@ class Labelling(Shown):
     @once
     def doubts(self) -> tuple[Doubt, ...]:
         """Return what looks like a slip in the training records."""
-        encoding, counted = self.encoding, self.counted
+        encoding, counted = self.encoding, self.classifier
         columns: dict[str, tuple[str, ...]] = {
             **encoding.categories,
             **dict.fromkeys(encoding.numbers, ()),
@@ -242,11 +242,11 @@ class Labelling(Shown):
                 return block.chosen([block.ids.index(identity)])
         raise InputError(f"there is no record {quoted(identity)}", at=Place.file(self.labelled.path))
 
-    def counted_without(self, record: RecordBlock) -> Classifier:
+    def classifier_without(self, record: RecordBlock) -> Classifier:
         """Return the classifier for `record`: without it if it is a training record left out."""
         if self.test is not None:
-            return self.counted
-        return self.counted.without(self.encoding.rows(record), record.labels[0])
+            return self.classifier
+        return self.classifier.without(self.encoding.rows(record), record.labels[0])
 
     @property
     def labelled(self) -> RecordSource:

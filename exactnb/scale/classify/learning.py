@@ -1,7 +1,7 @@
 """Learning from training records in one reading: classes, words, values, and their counts.
 
 How to read: a `Learner` takes the records block by block; `encoding` then returns the `Encoding`, and
-`counted` the `Classifier`. `tally_of` makes a tally of whole files, for a file of counts.
+`classifier` the `Classifier`. `tally_of` makes a tally of whole files, for a file of counts.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from exactnb.errors import InputError, Place, listing, near, quoted
 from exactnb.scale.classify.encoding import (
     Encoding,
     check_categories,
-    check_counts,
-    check_distinct,
-    check_labels,
     parse_columns,
+    refuse_counted_ids,
+    refuse_ids,
+    require_labels,
 )
 from exactnb.scale.classify.fields import RecordBlock, RecordSource
 from exactnb.scale.classify.vocabulary import GrowingVocabulary, Vocabulary
@@ -57,7 +57,7 @@ class TrainingCounts(Protocol):
     def encoding(self) -> Encoding:
         """Return the encoding of records as rows."""
 
-    def counted(self, encoding: Encoding, conventions: Conventions) -> Classifier:
+    def classifier(self, encoding: Encoding, conventions: Conventions) -> Classifier:
         """Return the classifier of the counts, in the order of `encoding`, by `conventions`."""
 
 
@@ -109,7 +109,7 @@ class Learner:
         if len(set(labels)) < len(labels):
             self._count_pending()
         elif len(labels) > _PENDING:
-            check_distinct("class", len(labels), len(labels))
+            refuse_ids("class", len(labels), len(labels))
 
     def _pending_labels(self) -> list[str]:
         return list(chain.from_iterable(block.labels for block in self._pending))
@@ -123,12 +123,12 @@ class Learner:
         """Count a block; the first one decides which columns are counted."""
         if not len(self._sizes):
             self._numbers, columns = choose_columns(
-                records.names(0), *self._chosen_columns, has_text=bool(self._frame.family)
+                records.present_columns(0), *self._chosen_columns, has_text=bool(self._frame.family)
             )
             self._columns = {column: _places("") for column in columns}
         if counts_all_columns(*self._chosen_columns, has_text=bool(self._frame.family)):
             check_extra_columns(records, (*self._columns, *self._numbers))
-        check_labels(records)
+        require_labels(records)
         codes = np.array([self._classes[label] for label in records.labels], dtype=np.int64)
         classes = len(self._classes)
         self._sizes = _add_tables(self._sizes, np.bincount(codes, minlength=classes))
@@ -154,7 +154,7 @@ class Learner:
                 sums if earlier_sums is None else _add_classes(earlier_sums, classes) + sums
             )
 
-    def features(self, text: str) -> tuple[dict[str, int], dict[str, Feature]]:
+    def sizes_and_features(self, text: str) -> tuple[dict[str, int], dict[str, Feature]]:
         """Return the records of each class, and the counts of the features; `text` names the texts.
 
         Raises InputError if there are no records.
@@ -169,7 +169,7 @@ class Learner:
             declared = dict.fromkeys(self._declared(column), 0)
             missing = zip(sizes.values(), table.sum(axis=0).tolist(), strict=True)
             gaps = [{None: size - n} if size > n else {} for size, n in missing]
-            counts = zip(labels, gaps, _by_class(table, tuple(places)[1:]), strict=True)
+            counts = zip(labels, gaps, _nonzero_by_class(table, tuple(places)[1:]), strict=True)
             features[column] = Values({k: declared | gap | cells for k, gap, cells in counts})
         for column in self._numbers:
             sums = _add_classes(self._sums[column], len(sizes))
@@ -181,7 +181,8 @@ class Learner:
         sizes = dict.fromkeys(self._declared(self._label), 0) | sizes
         if self._frame.family:
             table = _add_tables(self._word_counts, np.zeros((0, len(labels)), dtype=np.int64))
-            words = dict(zip(labels, _by_class(table, tuple(self._growing.places)), strict=True))
+            by_class = _nonzero_by_class(table, tuple(self._growing.places))
+            words = dict(zip(labels, by_class, strict=True))
             tokens = dict.fromkeys(sizes, 0) | {k: sum(words[k].values()) for k in labels}
             is_binary = self._frame.is_binary
             features[text] = Presence(words, UNICODE) if is_binary else Words(words, UNICODE, tokens)
@@ -193,7 +194,7 @@ class Learner:
         Raises InputError if there are none, and for columns that hold ids or numbers.
         """
         labels = self._pending_labels()
-        check_distinct("class", len(set(labels)), len(labels))
+        refuse_ids("class", len(set(labels)), len(labels))
         self._count_pending()
         if not self._classes:
             raise InputError("there are no training records")
@@ -201,7 +202,7 @@ class Learner:
         check_categories(categories, are_named=bool(self._chosen_columns[1]))
         for column, values in categories.items():
             present = int(self._value_counts[column].sum())
-            check_distinct(f"value of {quoted(column)}", len(values), present)
+            refuse_ids(f"value of {quoted(column)}", len(values), present)
             categories[column] = tuple(dict.fromkeys((*values, *self._declared(column))))
         for label in self._declared(self._label):
             self._sizes = _add_tables(self._sizes, np.zeros(self._classes[label] + 1, dtype=np.int64))
@@ -215,7 +216,7 @@ class Learner:
             classes=tuple(sorted(self._classes)),
         )
 
-    def counted(self, encoding: Encoding, conventions: Conventions) -> Classifier:
+    def classifier(self, encoding: Encoding, conventions: Conventions) -> Classifier:
         """Return the classifier of the counts, in the order of `encoding`, by `conventions`."""
         order = [self._classes[label] for label in encoding.classes]
         sizes = self._sizes[order]
@@ -262,7 +263,7 @@ def check_extra_columns(records: RecordBlock, columns: Collection[str]) -> None:
     if allowed.issuperset(chain.from_iterable(records.fields)):
         return
     for row in range(len(records)):
-        if extra := next((name for name in records.names(row) if name not in allowed), None):
+        if extra := next((name for name in records.present_columns(row) if name not in allowed), None):
             message = f"the first record has no field {quoted(extra)}{near(extra, columns)}"
             way = "--text, --categories and --numbers say which are counted"
             raise InputError(f"{message}; {way}", at=records.place(row))
@@ -309,7 +310,7 @@ def _add_tables(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
     return total
 
 
-def _by_class(table: NDArray[np.int64], names: Sequence[str]) -> list[dict[Any, int]]:
+def _nonzero_by_class(table: NDArray[np.int64], names: Sequence[str]) -> list[dict[Any, int]]:
     """Return the nonzero counts of `table` by name for each class."""
     counts: list[dict[Any, int]] = [{} for _ in range(table.shape[1])]
     places, codes = np.nonzero(table)
@@ -364,7 +365,7 @@ def tally_of(
     columns = {name: feature for name, feature in tally.features.items() if isinstance(feature, Values)}
     values = {name: feature.names for name, feature in columns.items() if feature.names}
     check_categories(values, are_named=bool(categories))
-    check_counts(tally)
+    refuse_counted_ids(tally)
     return tally.audited()
 
 

@@ -46,15 +46,15 @@ def problem_of(
     """
     require(of_columns, (Mapping, type(None)), "families by columns", "of_columns")
     data = as_counts(tally)
-    name, texts = the_text(tally)
-    chosen = {**_families(tally), **(of_columns or {})}
+    name, texts = text_feature(tally)
+    chosen = {**_default_families(tally), **(of_columns or {})}
     if texts is not None:
         possible = word_families(texts)
         if family not in (None, possible[0]) and family not in possible:
             message = f"words were counted for {' or '.join(possible)}; got {quoted(family)}"
             raise InputError(message, at="family")
         family = possible[0] if family is None else family
-    read = _cut(query, data.schema, name, texts)
+    read = _split_text(query, data.schema, name, texts)
     return Problem(data, read, family=family, families=chosen or None, **said)
 
 
@@ -67,7 +67,7 @@ def as_counts(tally: Tally) -> Counts:
 
     Raises InputError for several texts, and for a column with the name of one of their words.
     """
-    check_spelling(require(tally, Tally, "a Tally", "tally").audited())
+    refuse_impossible_values(require(tally, Tally, "a Tally", "tally").audited())
     columns: dict[str, tuple[str, ...]] = {}
     cells: dict[Cell, Number] = {}
     moments: dict[PowerSum, Number] = {}
@@ -76,15 +76,15 @@ def as_counts(tally: Tally) -> Counts:
         feature = tally.features[name]
         if isinstance(feature, Values):
             columns[name] = ordered_values(feature.names, None, HERE)
-            cells |= {(name, value, k): n for k, value, n in feature.cells()}
+            cells |= {(name, value, k): n for k, value, n in feature.nonmissing_cells()}
         elif isinstance(feature, Numbers):
             columns[name] = ()
             present |= {(name, k): tally.classes[k] - n for k, n in feature.missing.items() if n}
             for label, sums in feature.sums.items():
                 moments[(name,), label] = as_number(sums.total)
                 moments[(name, name), label] = as_number(sums.squares)
-    text, texts = the_text(tally)
-    vocabulary, counted = ((), ()) if texts is None else (texts.names, texts.cells())
+    text, texts = text_feature(tally)
+    vocabulary, counted = ((), ()) if texts is None else (texts.names, texts.nonmissing_cells())
     words: dict[tuple[str, str], Number] = {(word, k): n for k, word, n in counted}
     classes = tuple(sorted(tally.classes))
     if word := min(columns.keys() & set(vocabulary), default=""):
@@ -106,13 +106,13 @@ def doubts_about(tally: Tally) -> tuple[Doubt, ...]:
     ('“NA” is a value of “sky”, not a missing cell',)
     """
     features = {name: f for name, f in tally.features.items() if isinstance(f, Values)}
-    cells = [(name, value, n) for name, values in features.items() for _, value, n in values.cells()]
+    cells = [(f, v, n) for f, values in features.items() for _, v, n in values.nonmissing_cells()]
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
     columns |= {name: feature.names for name, feature in features.items()}
     return doubts(Schema(tally.label, tuple(sorted(tally.classes)), columns), tally.classes, cells)
 
 
-def the_text(tally: Tally) -> tuple[str, Words | Presence | None]:
+def text_feature(tally: Tally) -> tuple[str, Words | Presence | None]:
     """Return the only column of texts in `tally`, with its name; "" and None if there is none.
 
     Raises InputError if there are several.
@@ -123,7 +123,7 @@ def the_text(tally: Tally) -> tuple[str, Words | Presence | None]:
     return next(iter(texts.items()), ("", None))
 
 
-def check_spelling(tally: Tally) -> None:
+def refuse_impossible_values(tally: Tally) -> None:
     """Refuse a `tally` of another tool with values or words that no record can have.
 
     In a record an empty cell is missing, and words are pieces of a text.
@@ -151,16 +151,16 @@ def word_families(texts: Words | Presence) -> tuple[str, ...]:
     return families.with_kernel("words" if isinstance(texts, Words) else "presence")
 
 
-def _families(tally: Tally) -> dict[str, Choice]:
+def _default_families(tally: Tally) -> dict[str, Choice]:
     """Return the default families of columns: of numbers always, of values where there are texts."""
     domains: dict[type, str] = {Numbers: "numbers"}
-    if the_text(tally)[1] is not None:
+    if text_feature(tally)[1] is not None:
         domains[Values] = "nominal"
     kinds = {name: type(feature) for name, feature in tally.features.items()}
     return {name: families.usual(domains[kind]) for name, kind in kinds.items() if kind in domains}
 
 
-def _cut(query: str, schema: Schema, name: str, texts: Words | Presence | None) -> Any:
+def _split_text(query: str, schema: Schema, name: str, texts: Words | Presence | None) -> Any:
     """Return a query with its text split into words, which spaces separate."""
     if texts is None or not query.strip():
         return query

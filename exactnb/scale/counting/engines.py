@@ -6,7 +6,7 @@ nothing: cells are names of values, or integers in units of a decimal, and float
 
 How to read: `open_frame` makes an `OpenedFrame` of a frame; only its methods depend on the engine.
 `group_key` returns the expression by which an engine groups a column of values, with the names of
-groups; `number_unit` the unit of a column of numbers.
+groups; `units_per_one` the unit of a column of numbers.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ class GroupKey:
     is_text: bool = False
     declared: tuple[str, ...] = ()
 
-    def free(self, cells: Collection[Any]) -> Any:
+    def unused_cell(self, cells: Collection[Any]) -> Any:
         """Return a cell of the same type that is not among `cells`."""
         if self.is_text:
             return "-" * (1 + max(map(len, cells), default=0))
@@ -319,7 +319,7 @@ def group_key(column: EngineColumn) -> GroupKey:
     raise InputError(f"expected {expected}; got {column.kind}: {way}", at=HERE.column(column.name))
 
 
-def number_unit(column: EngineColumn) -> int:
+def units_per_one(column: EngineColumn) -> int:
     """Return the number of units per 1 in `column`: 1 for integers, 100 for decimals of two places.
 
     Raises InputError for a column of another type.

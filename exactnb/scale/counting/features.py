@@ -87,9 +87,9 @@ class CountedByName:
     @property
     def names(self) -> tuple[str, ...]:
         """Return all values or words, in alphabetical order."""
-        return tuple(sorted({name for _, name, _ in self.cells()}))
+        return tuple(sorted({name for _, name, _ in self.nonmissing_cells()}))
 
-    def cells(self) -> Iterator[tuple[str, str, int]]:
+    def nonmissing_cells(self) -> Iterator[tuple[str, str, int]]:
         """Yield class, value or word, and count of each cell, without those of missing values."""
         for label, class_counts in self.counts.items():
             yield from ((label, name, n) for name, n in class_counts.items() if name is not None)

@@ -157,9 +157,9 @@ class _Scoring:
         grouping_keys, tables = {}, []
         for index, (name, cells) in enumerate(zip(self.values, self._cells(), strict=True)):
             key = self._key(name)
-            hole, cell = key.free(set(cells)), key.expression
+            hole, cell = key.unused_cell(set(cells)), key.expression
             grouping_keys[f"key_{index}"] = nw.when(cell.is_null()).then(nw.lit(hole)).otherwise(cell)
-            places = [self._place(name, key.name(cell), weights[name].places) for cell in cells]
+            places = [self._weight_index(name, key.name(cell), weights[name].indices) for cell in cells]
             columns = self._weight_columns(weights[name], [*places, None], f"_{index}")
             tables.append(self.rows.table({"key": [*cells, hole], **columns}, text_keys=key.is_text))
         keyed_rows = self.rows.frame.select(row, **grouping_keys)
@@ -176,23 +176,23 @@ class _Scoring:
         queries = [keyed.group_by("key").agg(n=narwhals().len()) for keyed in keys]
         return [[cell for cell, _ in rows if cell is not None] for rows in self.rows.collected(queries)]
 
-    def _place(self, name: str, value: str | None, counted_values: Mapping[str, int]) -> int | None:
+    def _weight_index(self, name: str, value: str | None, indices: Mapping[str, int]) -> int | None:
         """Return the index of a value's weights, None if missing or skipped; refuse unseen values."""
-        if value is None or value in counted_values or self.unseen == "skip":
-            return None if value is None else counted_values.get(value)
-        hint = near(value, counted_values)
-        message = f"{quoted(value)} was never counted{hint}; there are {listing(counted_values)}"
+        if value is None or value in indices or self.unseen == "skip":
+            return None if value is None else indices.get(value)
+        hint = near(value, indices)
+        message = f"{quoted(value)} was never counted{hint}; there are {listing(indices)}"
         raise InputError(message, at=HERE.column(name))
 
     def _weight_columns(
-        self, weights: Weights, places: Sequence[int | None], ending: str
+        self, weights: Weights, indices: Sequence[int | None], ending: str
     ) -> dict[str, Sequence[Any]]:
-        """Return columns of the weights at the indices `places`, 0 for None."""
+        """Return columns of the weights at the `indices`, 0 for None."""
         columns = [*weights.of_classes]
         if self.model.has_zeros:
             columns += [*weights.zeros, (int(weights.undefined),) * len(weights.names)]
         return {
-            f"{name}{ending}": [0 if place is None else column[place] for place in places]
+            f"{name}{ending}": [0 if index is None else column[index] for index in indices]
             for name, column in zip(self._sums, columns, strict=True)
         }
 

@@ -28,8 +28,8 @@ from exactnb.scale.counting.engines import (
     group_key,
     names_in,
     narwhals,
-    number_unit,
     open_frame,
+    units_per_one,
 )
 from exactnb.scale.counting.features import Feature, Numbers, NumberSums, Presence, Values, Words
 from exactnb.scale.counting.tally import Tally, TallyPart
@@ -123,7 +123,7 @@ class _Counting:
         nw = narwhals()
         texts = list(map(self.rows.column, (*self.texts, *self.presence)))
         numbers = list(map(self.rows.column, self.numbers))
-        units = list(map(number_unit, numbers))
+        units = list(map(units_per_one, numbers))
         lengths = {}
         for column in texts:
             check_text(column)
@@ -146,7 +146,7 @@ class _Counting:
                 text_sizes[column.name][name] += as_integers or 0
             ends = totals[len(texts) :]
             for index, (column, unit) in enumerate(zip(numbers, units, strict=True)):
-                _check_ends(ends[2 * index : 2 * index + 2], unit, column.name)
+                _refuse_large_squares(ends[2 * index : 2 * index + 2], unit, column.name)
         if self.numbers and sizes.total() >= _LARGEST:
             message = "sums are taken of fewer than 2^31 rows at once; count parts, and merge them"
             raise InputError(message)
@@ -164,7 +164,7 @@ class _Counting:
             counts = counts.select("label", "value", nw.col("n").cast(nw.Int64))
             yield column.name, counts, partial(self._values, key)
         for column in map(self.rows.column, self.numbers):
-            unit = number_unit(column)
+            unit = units_per_one(column)
             yield column.name, self._moments(column, unit), partial(self._numbers, unit)
         label = self._label.expression.alias("c0")
         keyed = replace(self.rows, frame=self.rows.frame.with_columns(label))
@@ -243,7 +243,7 @@ def _check_nothing_lost(counted: int, number: int, noun: str, place: Place) -> N
         raise InputError(f"the engine gave {counted:,} of {number:,} {noun}; it lost some", at=place)
 
 
-def _check_ends(ends: Sequence[Any], unit: int, name: str) -> None:
+def _refuse_large_squares(ends: Sequence[Any], unit: int, name: str) -> None:
     """Refuse a column whose least or largest number has a square beyond 64 bits."""
     for end in ends:
         if end is not None and abs(Fraction(end) * unit) >= _LARGEST:

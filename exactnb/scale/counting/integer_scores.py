@@ -37,10 +37,10 @@ PROVED, EXACT, TIE, UNDEFINED = "integers", "exact", "tie", "undefined"
 _MOST_BITS = 52
 
 
-def nearest_logs(products: Sequence[Powers], bits: int) -> list[int]:
+def scaled_log2s(products: Sequence[Powers], bits: int) -> list[int]:
     """Return 2^`bits`·log₂ of each of `products`, rounded to the nearest integer.
 
-    >>> nearest_logs([{2: 3}, {1: 1, 4: -1}, {3: 1}], 10)
+    >>> scaled_log2s([{2: 3}, {1: 1, 4: -1}, {3: 1}], 10)
     [3072, -2048, 1623]
 
     Terminates: a rational product whose log₂ is rational is a power of two, and its weight an integer,
@@ -52,7 +52,7 @@ def nearest_logs(products: Sequence[Powers], bits: int) -> list[int]:
         numbers = sorted({number for index in unresolved for number in products[index]} | {2})
         logs = dict(zip(numbers, fixed_logs(numbers, bits + more), strict=True))
         for index in unresolved:
-            low, high = _bounds(products[index], logs, bits)
+            low, high = _log2_bounds(products[index], logs, bits)
             if low == high:
                 results[index] = low
         unresolved = [index for index in unresolved if index not in results]
@@ -60,7 +60,7 @@ def nearest_logs(products: Sequence[Powers], bits: int) -> list[int]:
     return [results[index] for index in range(len(products))]
 
 
-def _bounds(powers: Powers, logs: Mapping[int, int], bits: int) -> tuple[int, int]:
+def _log2_bounds(powers: Powers, logs: Mapping[int, int], bits: int) -> tuple[int, int]:
     """Return the nearest integers to the least and the largest value that 2^bits·log₂ may have.
 
     All `logs` are in one unit, and off by less than 2 units.
@@ -93,7 +93,7 @@ class Weights:
     undefined: bool
 
     @once
-    def places(self) -> dict[str, int]:
+    def indices(self) -> dict[str, int]:
         """Return the index of each name."""
         return {name: place for place, name in enumerate(self.names)}
 
@@ -182,9 +182,9 @@ class IntegerModel:
             counts = shares.counts.get(label, {})
             class_counts = [counts.get(value, 0) for value in shares.names]
             distinct = list(dict.fromkeys(class_counts))
-            logs = nearest_logs([shares.powers(count, k) for count in distinct], self.bits)
+            logs = scaled_log2s([shares.powers(count, k) for count in distinct], self.bits)
             by_count = dict(zip(distinct, logs, strict=True))
-            zeros_by_count = {count: shares.zeros(count, k) for count in distinct}
+            zeros_by_count = {count: shares.net_zero_factors(count, k) for count in distinct}
             weights.append(tuple(by_count[count] for count in class_counts))
             zeros.append(tuple(zeros_by_count[count] for count in class_counts))
         return Weights(tuple(shares.names), tuple(weights), tuple(zeros), not all(shares.denominators))
@@ -193,7 +193,7 @@ class IntegerModel:
     def constant(self) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
         """Return the weight and the number of zero factors of every row by class; whether it is 0/0."""
         products = [self._base(k) for k in range(len(self.classes))]
-        weights = nearest_logs([powers for powers, _ in products], self.bits)
+        weights = scaled_log2s([powers for powers, _ in products], self.bits)
         undefined = any(not all(shares.denominators) for shares in self._presence_shares())
         return tuple(weights), tuple(zeros for _, zeros in products), undefined
 
@@ -224,7 +224,7 @@ class IntegerModel:
                 if not shares.denominators[k]:
                     return None
                 count = class_counts.get(value, 0)
-                zeros += shares.zeros(count, k) * times
+                zeros += shares.net_zero_factors(count, k) * times
                 for number, exponent in shares.powers(count, k).items():
                     total_powers[number] += exponent * times
         if self.constant[2]:
@@ -310,7 +310,7 @@ class _FeatureShares:
         factor_powers[denominator or 1] = factor_powers.get(denominator or 1, 0) - 1
         return factor_powers if numerator or self.sizes else {}
 
-    def zeros(self, count: int, k: int) -> int:
+    def net_zero_factors(self, count: int, k: int) -> int:
         """Return the zero factors of a value with `count` in class `k`, minus those of its absence."""
         numerator, denominator = self._sides(count, k)
         return int(not numerator) - int(bool(self.sizes) and not denominator)

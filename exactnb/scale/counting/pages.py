@@ -3,8 +3,8 @@
 The footer has sizes too, but no reader compares them with the pages; and texts encoded by prefixes or
 lengths (DELTA_BYTE_ARRAY, DELTA_LENGTH_BYTE_ARRAY) unpack to more than any header says.
 
-How to read: `page_sizes` finds columns by the footer, and goes from page to page; `_Thrift` reads the
-structs of both, for PyArrow may abort the process on a damaged one.
+How to read: `unpacked_page_sizes` finds columns by the footer, and goes from page to page; `_Thrift`
+reads the structs of both, for PyArrow may abort the process on a damaged one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DEEPEST = 8  # nesting of structs and lists
 _LONGEST = 2**21  # bytes of a footer
 
 
-def page_sizes(file: BinaryIO) -> Iterator[int]:
+def unpacked_page_sizes(file: BinaryIO) -> Iterator[int]:
     """Yield the number of bytes that each page of `file` unpacks to.
 
     Raises ValueError for pages that are misplaced or belong to two columns, and InputError for texts

@@ -27,7 +27,7 @@ from exactnb.core.data.files import as_path, opened, why_not
 from exactnb.core.data.rows import in_list, repeated
 from exactnb.errors import HERE, ExactnbError, InputError, Place, listing, near, quoted
 from exactnb.scale.counting.features import CountRow
-from exactnb.scale.counting.pages import page_sizes
+from exactnb.scale.counting.pages import unpacked_page_sizes
 from exactnb.scale.counting.tally import Tally, TallyPart, digest_of
 
 FORMAT = "exactnb.counts/1"
@@ -143,11 +143,11 @@ class UnpackingBudget:
     def __init__(self) -> None:
         self._limit, self._unpacked, self._row_bytes = FREE, 0, 0
 
-    def read(self, size: int) -> None:
+    def allow_for_file(self, size: int) -> None:
         """Allow for a file of `size` bytes."""
         self._limit = min(self._limit + _TIMES * size, _LARGEST)
 
-    def add(self, *, unpacked: int = 0, row_bytes: int = 0) -> None:
+    def spend(self, *, unpacked: int = 0, row_bytes: int = 0) -> None:
         """Count bytes that are `unpacked`, or that rows hold, `row_bytes`; refuse more than allowed."""
         self._unpacked += unpacked
         self._row_bytes += row_bytes
@@ -180,9 +180,9 @@ class _Table:
     def _rows(self, file: BufferedReader) -> Iterator[CountRow]:
         """Yield the rows of an open file; sizes are checked before a page is unpacked."""
         _check_ends(file)
-        self.budget.read(file.seek(0, SEEK_END))
-        for size in page_sizes(file):
-            self.budget.add(unpacked=size)
+        self.budget.allow_for_file(file.seek(0, SEEK_END))
+        for size in unpacked_page_sizes(file):
+            self.budget.spend(unpacked=size)
         metadata = self.parquet.read_metadata(file)
         schema = metadata.schema.to_arrow_schema()
         self.digest = _metadata_digest(schema.metadata or {})
@@ -198,7 +198,7 @@ class _Table:
             }
             text_columns = (columns[name] for name in texts)
             row_bytes = sum(len(x) for cells in text_columns for x in cells if isinstance(x, str))
-            self.budget.add(row_bytes=row_bytes + _OF_ROW * batch.num_rows)
+            self.budget.spend(row_bytes=row_bytes + _OF_ROW * batch.num_rows)
             no_sums = [None] * batch.num_rows
             sums = [columns.get(name, no_sums) for name in _SUMS]
             counts = [  # integral decimals too, such as DECIMAL(38, 0)

@@ -191,7 +191,7 @@ def _add_features(name: str, first: Feature | None, second: Feature | None) -> F
     place = feature_place(name)
     if first is None or second is None:
         raise InputError("is counted in one of both only", at=place)
-    first, second = _as_words(first, second), _as_words(second, first)
+    first, second = _empty_presence_as_words(first, second), _empty_presence_as_words(second, first)
     if first.kind != second.kind:
         raise InputError(f"is counted as {first.kind} and as {second.kind}", at=place)
     split, other_split = (getattr(feature, "split", "") for feature in (first, second))
@@ -200,7 +200,7 @@ def _add_features(name: str, first: Feature | None, second: Feature | None) -> F
     return first + second  # type: ignore[operator]  # they are of one kind
 
 
-def _as_words(feature: Feature, partner: Feature) -> Feature:
+def _empty_presence_as_words(feature: Feature, partner: Feature) -> Feature:
     """Return presence without any word as words: of such texts GROUP BY returns no row."""
     if isinstance(feature, Presence) and isinstance(partner, Words) and not feature.counts:
         return Words({}, feature.split, {})

@@ -3,8 +3,8 @@
 b is the score of a row in which every feature is absent. It is summed exactly, from the frequency of
 each count, and rounded once; a row then costs no more than its ones.
 
-How to read: `numerators` gives the exact shares, `weights` their logarithms, `scores` the sums with
-bounds, `precise_scores` closer ones, and `powers` the exact score of one row.
+How to read: `numerators` gives the exact shares, `finite_log_weights` their logarithms, `scores` the
+sums with bounds, `precise_scores` closer ones, and `powers` the exact score of one row.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     products,
 )
 from exactnb.scale.logspace.decisions import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
-from exactnb.scale.logspace.logs import log_of_product, log_quotients, pairs_of_products
+from exactnb.scale.logspace.logs import log_of_product, log_quotients, log_pairs_of_products
 from exactnb.scale.logspace.rows import Floats, as_sparse, product, terms
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
@@ -74,13 +74,13 @@ class BernoulliKernel(Recomputed):
         return [int(size) for size in self.tables.sizes]
 
     @once
-    def weights(self) -> Floats:
+    def finite_log_weights(self) -> Floats:
         """Return ln(N/N') for every feature and class (V × K); a zero N or N' is taken for 1."""
-        (table,) = self._filled(lambda present, absent: log_quotients(present, absent)[None])
+        (table,) = self._finite_logs(lambda present, absent: log_quotients(present, absent)[None])
         return table
 
-    def _filled(self, quotients: Callable[[list[int], list[int]], NDArray[Any]]) -> list[NDArray[Any]]:
-        """Return V × K tables that `quotients` makes of the N and N' of every feature and class."""
+    def _finite_logs(self, logs_of: Callable[[list[int], list[int]], Any]) -> list[NDArray[Any]]:
+        """Return V × K tables that `logs_of` makes of the N and N' of every feature and class."""
         # A logarithm is taken once for all cells of a class with one count: there are hundreds of
         # these where there are millions of cells.
         levels = self._levels
@@ -91,19 +91,20 @@ class BernoulliKernel(Recomputed):
             counts = [levels.values[row] for row in rows.tolist()]
             present += self.numerators(counts, size)
             absent += self.numerators([size - count for count in counts], size)
-        entries = quotients([n or 1 for n in present], [n or 1 for n in absent])
+        entries = logs_of([n or 1 for n in present], [n or 1 for n in absent])
         labels = np.repeat(np.arange(len(occurring)), list(map(len, occurring)))
         tables = np.zeros((len(entries), *levels.times.shape), dtype=entries.dtype)
         tables[:, np.concatenate([labels[:0], *occurring]), labels] = entries
         return [levels.filled(table) for table in tables]
 
     @once
-    def _single(self) -> tuple[NDArray[np.float32], float]:
+    def _single_weights(self) -> tuple[NDArray[np.float32], float]:
         """Return the weights in single precision and their largest size.
 
         Of few classes, they are the differences from the first class.
         """
-        weights = self.weights - self.weights[:, :1] if self._has_few_classes else self.weights
+        weights = self.finite_log_weights
+        weights = weights - weights[:, :1] if self._has_few_classes else weights
         single = weights.astype(np.float32, order="F" if self._has_few_classes else "C")
         return single, float(np.abs(single).max()) if single.size else 0.0
 
@@ -113,7 +114,7 @@ class BernoulliKernel(Recomputed):
 
     @once
     def log_shares(self) -> Floats:
-        """Return ln P(1|k) = ln(N/D) for every feature and class: −∞ where N is 0, NaN for 0/0."""
+        """Return ln P(1|k) = ln(N/D), V × K: −∞ where N is 0, NaN for 0/0."""
         levels = self._levels
         logs = np.full((len(levels.values), len(self._sizes)), np.nan)
         for label, size in enumerate(self._sizes):
@@ -129,14 +130,14 @@ class BernoulliKernel(Recomputed):
         return Levels(self.tables.cells)
 
     @once
-    def base(self) -> Floats:
+    def finite_log_base(self) -> Floats:
         """Return b of every class: the log score of a row of zeros, without its zero factors."""
         return np.array([log_of_product(self.base_powers(k)) for k in range(len(self._sizes))])
 
     @once
     def _base_pair(self) -> Pair:
         """Return b of every class as the sum of two doubles."""
-        return pairs_of_products(map(self.base_powers, range(len(self._sizes))))
+        return log_pairs_of_products(map(self.base_powers, range(len(self._sizes))))
 
     def base_powers(self, label: int) -> dict[int, int]:
         """Return the score of a row of zeros in class `label` as powers {integer: exponent}.
@@ -173,8 +174,8 @@ class BernoulliKernel(Recomputed):
         return table
 
     @once
-    def _largest(self) -> float:
-        return float(np.abs(self.weights).max()) if self.weights.size else 0.0
+    def _largest_weight_size(self) -> float:
+        return float(np.abs(self.finite_log_weights).max()) if self.finite_log_weights.size else 0.0
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
         """Return log P(x|k) for `rows` (n × V) of zeros and ones, with bounds.
@@ -183,16 +184,16 @@ class BernoulliKernel(Recomputed):
         classes, each score is then the difference from the first class, which changes no comparison.
         """
         lengths = terms(rows)
-        base = float(np.abs(self.base).max())
-        errors = growth(lengths + _MORE) * (base + lengths * self._largest) + TINY
+        base = float(np.abs(self.finite_log_base).max())
+        errors = growth(lengths + _MORE) * (base + lengths * self._largest_weight_size) + TINY
         if single and sparse.issparse(rows):
             values, largest = self._first_look(rows)
             if self._has_few_classes:
                 errors *= 2
             errors += growth(lengths + _MORE, SINGLE) * lengths * largest + TINY_SINGLE
         else:
-            values = product(rows, self.weights)
-            values += self.base
+            values = product(rows, self.finite_log_weights)
+            values += self.finite_log_base
         return Scores(values, errors[:, None], *self._zero_factors(rows))
 
     def precise_scores(self, rows: Any) -> PreciseScores:
@@ -203,7 +204,7 @@ class BernoulliKernel(Recomputed):
         return PreciseScores(scores.values, scores.errors, *self._zero_factors(rows))
 
     def _limbs(self, fixed: FixedPoint) -> Limbs:
-        return self._table_cache.get(fixed, lambda: self._filled(fixed.quotients))
+        return self._table_cache.get(fixed, lambda: self._finite_logs(fixed.log_quotients))
 
     @once
     def _table_cache(self) -> TableCache:
@@ -225,13 +226,13 @@ class BernoulliKernel(Recomputed):
 
     def _first_look(self, rows: sparse.csr_matrix) -> tuple[Floats, float]:
         """Return scores by single precision, and the largest weight, on which their bound depends."""
-        ones, (weights, largest) = in_single(rows, ones=True), self._single
+        ones, (weights, largest) = in_single(rows, ones=True), self._single_weights
         if not self._has_few_classes:
-            return np.asarray(ones @ weights).astype(np.float64, order="F") + self.base, largest
+            return np.asarray(ones @ weights).astype(float, order="F") + self.finite_log_base, largest
         values = np.zeros((len(self._sizes), rows.shape[0]))
         for label in range(1, len(values)):
             values[label] = ones @ weights[:, label]
-        values += (self.base - self.base[0])[:, None]
+        values += (self.finite_log_base - self.finite_log_base[0])[:, None]
         return values.T, largest
 
     def powers(self, row: Sequence[tuple[int, int]], label: int) -> dict[int, int]:
@@ -247,7 +248,7 @@ class BernoulliKernel(Recomputed):
             powers[self.numerator(size - count, size)] -= 1
         return {number: exponent for number, exponent in powers.items() if exponent and number}
 
-    def total(self, size: int) -> int:
+    def common_denominator(self, size: int) -> int:
         """Return D, the common denominator of the shares in a class of `size` rows."""
         if self.floor:
             return size * self.floor.denominator
@@ -255,4 +256,4 @@ class BernoulliKernel(Recomputed):
         return scale * size + 2 * smoothing
 
     def _denominator(self, label: int) -> int:
-        return self.total(self._sizes[label])
+        return self.common_denominator(self._sizes[label])

@@ -30,7 +30,7 @@ from exactnb.scale.logspace.external_counts import audit_counts
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.leave_one_out import (
     densities_without_row,
-    is_countable,
+    fits_in_64_bits,
     replace_true_class,
     scores_without_row,
 )
@@ -43,7 +43,7 @@ from exactnb.scale.logspace.parts import (
     Part,
     class_codes,
     count_block,
-    place_columns,
+    offset_columns,
     read_block,
     rows_by_part,
     share_groups,
@@ -123,7 +123,7 @@ class Classifier(Recomputed, Shown):
         )
         width = blocks[0][0].shape[1] if blocks else 0
         if isinstance(rows, Blocks):
-            resolved, width = place_columns(resolved), sum(block.shape[1] for block, _ in blocks)
+            resolved, width = offset_columns(resolved), sum(block.shape[1] for block, _ in blocks)
         return cls(labels_in_order, tuple(resolved), counts, tuple(sizes), int(width), prior)
 
     @classmethod
@@ -268,7 +268,7 @@ class Classifier(Recomputed, Shown):
 
         # without a row, ε that is a share of the largest variance differs in every class
         if not all(
-            not (p.relative and self.added(p)) if isinstance(k, GaussianKernel) else is_countable(k)
+            not (p.relative and self.added(p)) if isinstance(k, GaussianKernel) else fits_in_64_bits(k)
             for k, p in zip(kernels, self.parts, strict=True)
         ):
             return one_by_one()
@@ -295,7 +295,7 @@ class Classifier(Recomputed, Shown):
             model, matrices = model_and_row(row)
             return model.score(matrices, label)
 
-        prior = self._priors_without(codes)
+        prior = self._log_priors_without_row(codes)
         return Predictions(self.classes, decide(add_scores([prior, *scores]), exact))
 
     def without(self, row: Any, label: Any) -> Classifier:
@@ -310,14 +310,14 @@ class Classifier(Recomputed, Shown):
         """
         return self - Classifier.fit(row, [label], self.parts, classes=self.classes, prior=self.prior)
 
-    def _priors_without(self, codes: NDArray[np.int64]) -> Scores:
+    def _log_priors_without_row(self, codes: NDArray[np.int64]) -> Scores:
         """Return the log priors of rows and classes, each row subtracted from its class."""
         remaining, reduced = self._priors(), self._priors()
         if self.prior == "mle":
             total = sum(self.sizes) - 1
             remaining = tuple(size / total for size in self.sizes)
             reduced = tuple((size - 1) / total for size in self.sizes)
-        (logs, zeros), (reduced_logs, reduced_zeros) = _logs_of(remaining), _logs_of(reduced)
+        (logs, zeros), (reduced_logs, reduced_zeros) = _finite_logs(remaining), _finite_logs(reduced)
         rows, shape = np.arange(len(codes)), (len(codes), 1)
         logs, zeros = np.tile(logs, shape), np.tile(zeros, shape)
         logs[rows, codes], zeros[rows, codes] = reduced_logs[codes], reduced_zeros[codes]
@@ -359,7 +359,7 @@ class Classifier(Recomputed, Shown):
         return replace(self, counts=counts, sizes=sizes)
 
 
-def _logs_of(priors: Sequence[Fraction]) -> tuple[Floats, NDArray[np.int64]]:
+def _finite_logs(priors: Sequence[Fraction]) -> tuple[Floats, NDArray[np.int64]]:
     """Return the logarithms of priors, 0 for a prior of 0, and which of them are 0."""
     logs = [log_of_product(prior_powers(prior)) if prior > 0 else 0.0 for prior in priors]
     return np.array(logs), np.array([int(prior <= 0) for prior in priors], dtype=np.int64)

@@ -35,7 +35,7 @@ from exactnb.scale.logspace.decisions import (
     Decisions,
     Scores,
     add_optional,
-    by_class,
+    class_major,
     concatenate,
     decide,
     growth,
@@ -256,7 +256,7 @@ class NormalisedKernel:
 
     def _levels(self) -> Iterator[tuple[list[int], NDArray[np.int64]]]:
         """Yield the distinct N of features with one λ, and the frequency of each in every class."""
-        common, _ = self.complement.scale
+        common, _ = self.complement.common_pseudocounts
         for part, smoothing in self.complement._ranges_of_equal_smoothing():
             levels = Levels(self.complement.tables.cells[part])
             yield [common * value + smoothing for value in levels.values], levels.times
@@ -285,9 +285,8 @@ class NormalisedKernel:
                 occurring = np.flatnonzero(frequencies[:, label])
                 pairs = zip(occurring.tolist(), frequencies[occurring, label].tolist(), strict=True)
                 totals[label] += sum(logs[index] * times for index, times in pairs)
-        sums = [
-            Fraction(0 if e else t, 1 << _UNIT) for t, e in zip(totals, self._infinite, strict=True)
-        ]
+        pairs = zip(totals, self._infinite, strict=True)
+        sums = [Fraction(0 if is_infinite else total, 1 << _UNIT) for total, is_infinite in pairs]
         high = [float(exact_sum) for exact_sum in sums]
         low = [float(exact_sum - Fraction(h)) for exact_sum, h in zip(sums, high, strict=True)]
         return np.array(high), np.array(low)
@@ -301,20 +300,21 @@ class NormalisedKernel:
         return np.where(nonzero, inverses[0], 0.0), np.where(nonzero, inverses[1], 0.0)
 
     @once
-    def weights(self) -> Floats:
+    def finite_log_weights(self) -> Floats:
         """Return ln(N/D)/M for every feature and class; 0 where M is 0 or infinite."""
         high, _ = self._pairs
-        return np.where(high != 0, self.complement.weights / np.where(high != 0, high, 1.0), 0.0)
+        weights = self.complement.finite_log_weights
+        return np.where(high != 0, weights / np.where(high != 0, high, 1.0), 0.0)
 
     @once
     def log_weights(self) -> Floats:
         """Return the weights: NaN for 0/0 and ∞/∞."""
         undefined = ~np.isfinite(self.complement.log_shares) | (self._pairs[0] == 0) & ~self._infinite
-        return np.where(undefined, np.nan, self.weights)
+        return np.where(undefined, np.nan, self.finite_log_weights)
 
     def scores(self, rows: Any) -> Scores:
         """Return L/M for `rows` (n × V) of numbers ≥ 0. No term is negative, so nothing cancels."""
-        values = by_class(product(rows, self.weights))
+        values = class_major(product(rows, self.finite_log_weights))
         errors = growth(terms(rows) + _MORE)[:, None] * np.abs(values) + TINY
         if self.complement._largest_denominator >= _LARGEST:  # entries may be no normal doubles
             errors = errors + product(rows, np.ones((rows.shape[1], 1))) * 2.0**-1073

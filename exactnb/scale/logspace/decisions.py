@@ -70,7 +70,7 @@ def growth(operations: NDArray[np.int64] | int, unit: float = ROUNDING) -> Float
     return steps / (1 - steps) * _SLACK
 
 
-def by_class(values: Floats) -> Floats:
+def class_major(values: Floats) -> Floats:
     """Return `values` (n × K) in Fortran order, those of each class next to each other.
 
     NumPy is fast along the longer side of an array, and keeps the order in all that follows.
@@ -143,7 +143,7 @@ class Decisions:
     certificates: NDArray[np.int8]
     ties: Mapping[int, tuple[int, ...]]
 
-    def names(self) -> list[str]:
+    def certificate_names(self) -> list[str]:
         """Return the certificates in words."""
         return [CERTIFICATES[code] for code in self.certificates.tolist()]
 

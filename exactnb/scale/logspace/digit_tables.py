@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.core.lazy import once
-from exactnb.scale.logspace.correctly_rounded.double_double import ordered, plus, times
+from exactnb.scale.logspace.correctly_rounded.double_double import fast_two_sum, plus, times
 from exactnb.scale.logspace.rational_tables import (
     LEAST,
     RationalTable,
@@ -207,19 +207,19 @@ class DigitTable(RationalTable):
             self._digits, self.places, self._divisors, self._added + number, bound=self._bound
         )
 
-    def less(self, numbers: NDArray[np.float64]) -> RationalTable:
+    def minus_columns(self, numbers: NDArray[np.float64]) -> RationalTable:
         # The numbers are cut into digits, the highest first, and go into all rows, as often as the
         # divisor says. What has more digits than the table, or higher ones, is for long integers.
         rest = np.ldexp(numbers, -self._exponents)
         short = max(self._divisors) < _LARGEST and (np.abs(rest) <= _HALF).all()
         if self._is_far or self._added or not short:
-            return super().less(numbers)
+            return super().minus_columns(numbers)
         factors, differences = np.array(self._divisors)[:, None], []
         for number in reversed(self.digits):
             digit = np.rint(rest)
             differences.append(number - digit.astype(np.int64) * factors)
             rest = (rest - digit) * 2.0**BITS
-        return super().less(numbers) if rest.any() else self._like(differences[::-1], 2**60)
+        return super().minus_columns(numbers) if rest.any() else self._like(differences[::-1], 2**60)
 
     @property
     def _exponents(self) -> Digits:
@@ -243,9 +243,9 @@ class DigitTable(RationalTable):
         for number in self.digits:
             # What lower digits add up to is at most half a unit, and a digit that is not 0 is a unit or
             # more: the first of the two doubles takes their sum, the second what that loses.
-            high, lost = ordered(number.astype(np.float64), high * 2.0**-BITS)
+            high, lost = fast_two_sum(number.astype(np.float64), high * 2.0**-BITS)
             low = low * 2.0**-BITS + lost
-        pair, exponents = ordered(high, low), self._exponents
+        pair, exponents = fast_two_sum(high, low), self._exponents
         if any(divisor != 1 for divisor in self._divisors):
             inverses = np.array([pair_of_doubles(1, divisor) for divisor in self._divisors])
             pair = times(pair, (inverses[:, :1], inverses[:, 1:]))

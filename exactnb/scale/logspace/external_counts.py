@@ -67,7 +67,7 @@ class _CountsAudit:
         cells = integer_table(raw, (None, len(self.sizes)))
         tables = Tables(self.sizes, cells)
         if part.kernel == "values":
-            return tables, self._values(part.sizes, cells, missing)
+            return tables, self._check_values(part.sizes, cells, missing)
         if missing is not None:
             raise InputError("needs columns of values and of measurements", at="missing")
         if part.kernel == "presence":
@@ -77,7 +77,7 @@ class _CountsAudit:
             raise InputError("a class without rows has words", at="counts")
         return tables, len(cells)
 
-    def _values(self, values: Sequence[int], cells: Integers, missing: Any) -> int:
+    def _check_values(self, values: Sequence[int], cells: Integers, missing: Any) -> int:
         """Check the counts of the values of columns, one below the other; return how many columns."""
         if sum(values) != len(cells):
             message = f"there are {len(cells)}; the sizes of the columns add up to {sum(values)}"

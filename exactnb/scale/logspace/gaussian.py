@@ -4,9 +4,9 @@ Each double stands for the exact rational number that it is; sums, means and var
 integer near the middle of each column is subtracted first: without it, A·x² + B·x cancels where a
 column lies far from 0.
 
-How to read: `weights` are A, B and C, `scores` the sums with bounds, `precise_scores` closer ones by
-products of matrices or term by term, and `score` the exact score of one row. `GappedKernel`, for
-columns with missing cells, whose factor is 1, scores complete rows all at once and others by column.
+How to read: `halved_coefficients` are A/2, B/2 and C/2, `scores` the sums with bounds,
+`precise_scores` closer ones by products of matrices or term by term, `score` exact ones.
+`GappedKernel`, for columns with missing cells, scores complete rows at once and others by column.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     add_precise_scores,
     constant,
 )
-from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, by_class, growth
+from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, class_major, growth
 from exactnb.scale.logspace.limbs import Sums
 from exactnb.scale.logspace.logs import narrow
 from exactnb.scale.logspace.rational_tables import RationalTable, ScaledPairs
@@ -93,7 +93,7 @@ class GaussianKernel(Recomputed):
         return np.where(np.isfinite(middles), middles, 0.0)
 
     @once
-    def _scales(self) -> ScaledPairs:
+    def _half_quadratics(self) -> ScaledPairs:
         """Return A/2, that is −1/(2σ²) (K × d)."""
         (high, low), exponents = self.variances.scaled_pairs
         return reciprocal((-2 * high, -2 * low)), -exponents
@@ -101,12 +101,12 @@ class GaussianKernel(Recomputed):
     @once
     def _quadratics(self) -> tuple[Pair, Pair, float]:
         """Return A/2 beside B/2 (K × 2d), C/2 (K), and what C/2 may lack beside its roundings."""
-        scales, exponents = self._scales
+        scales, exponents = self._half_quadratics
         # The means less the centre are exact: what cancels here would be missing in every score.
-        (high, low), places = self.means.less(self.centre).scaled_pairs
+        (high, low), places = self.means.minus_columns(self.centre).scaled_pairs
         slopes = times((-2 * high, -2 * low), scales)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            parts = scaled(*self._scales), scaled(slopes, places + exponents)
+            parts = scaled(*self._half_quadratics), scaled(slopes, places + exponents)
             # C/2 is so far below the logarithm of the density at the means: (μ − c)²/2σ².
             terms = scaled(times(slopes, (high / 2, low / 2)), 2 * places + exponents)
             drops = sum_of_terms((terms[0].T, terms[1].T))
@@ -115,7 +115,7 @@ class GaussianKernel(Recomputed):
         return (high, low), self._constants(drops), lost
 
     @once
-    def _products(self) -> list[tuple[int, int]]:
+    def _variance_products(self) -> list[tuple[int, int]]:
         """Return ∏ σ² of every class as n·2^e, right to 24·2^-106 for each column."""
         variances, exponents = self.variances.scaled_pairs
         (high, low), places = product_of_terms((variances[0].T, variances[1].T))
@@ -127,7 +127,7 @@ class GaussianKernel(Recomputed):
     def _constants(self, drops: Pair) -> Pair:
         """Return ln ∏ 1/√(2πσ²), the log density at the means, less the drop of each class."""
         columns, balls = self.means.shape[1], []
-        for (number, exponent), high, low in zip(self._products, *drops, strict=True):
+        for (number, exponent), high, low in zip(self._variance_products, *drops, strict=True):
             if not isfinite(high):
                 balls.append((-inf, 0.0))
                 continue
@@ -138,17 +138,17 @@ class GaussianKernel(Recomputed):
         return high, low
 
     @once
-    def weights(self) -> tuple[Floats, Floats]:
+    def halved_coefficients(self) -> tuple[Floats, Floats]:
         """Return A/2 beside B/2 (K × 2d), and C/2 (K), as doubles."""
         (table, _), (constants, _), _ = self._quadratics
         return table, constants
 
     @once
-    def _largest(self) -> tuple[Floats, float]:
+    def _largest_coefficient_sizes(self) -> tuple[Floats, float]:
         """Return the largest size of each entry of A/2 beside B/2, and of C/2, over the classes."""
         # Entries below the normal doubles are rounded by more than u of their size: in the bound they
         # count as normal ones.
-        table, constants = self.weights
+        table, constants = self.halved_coefficients
         return np.maximum(np.abs(table).max(axis=0), _NORMAL), float(np.abs(constants).max())
 
     def scores(self, rows: Any, *, single: bool = False) -> Scores:
@@ -160,8 +160,8 @@ class GaussianKernel(Recomputed):
             precise = self.precise_scores(rows)
             return Scores(precise.values[0], precise.errors + np.abs(precise.values[0]) * 2.0**-52)
         dense = _dense(rows)
-        table, constants = self.weights
-        largest, constant = self._largest
+        table, constants = self.halved_coefficients
+        largest, constant = self._largest_coefficient_sizes
         number, width = dense.shape
         values, errors = np.empty((number, len(table))), np.empty(number)
         step = max(_PIECE // max(width, 1), 1)
@@ -178,7 +178,7 @@ class GaussianKernel(Recomputed):
                 np.matmul(features, largest, out=errors[start : start + step])
         with np.errstate(over="ignore", invalid="ignore"):
             # By class, a constant is added to numbers side by side.
-            values = by_class(values)
+            values = class_major(values)
             values += constants
         # squares below the least normal double, and what the constants lack
         lost = float(largest.sum()) * _LEAST + TINY + self._quadratics[2]
@@ -191,8 +191,8 @@ class GaussianKernel(Recomputed):
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
         nothing = np.zeros(len(self.means))
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            high, low = _columns(scaled(*self.means.scaled_pairs))
-            scales = _columns(scaled(*self._scales))
+            high, low = _transposed(scaled(*self.means.scaled_pairs))
+            scales = _transposed(scaled(*self._half_quadratics))
         return (-high, -low), scales, self._constants((nothing, nothing))
 
     def precise_scores(self, rows: Any) -> PreciseScores:
@@ -256,7 +256,7 @@ def sum_of_fractions(terms: Sequence[Fraction]) -> Fraction:
     return sum_of_fractions(terms[:middle]) + sum_of_fractions(terms[middle:])
 
 
-def _columns(pair: Pair) -> Pair:
+def _transposed(pair: Pair) -> Pair:
     """Return a table by class as one by column."""
     high, low = (np.ascontiguousarray(part.T) for part in pair)
     return high, low
@@ -291,7 +291,7 @@ class GappedKernel(GaussianKernel):
         )
 
     @once
-    def _columns(self) -> list[GaussianKernel]:
+    def _column_kernels(self) -> list[GaussianKernel]:
         """Return a kernel for each column alone, for rows with gaps."""
         places = (slice(columns, columns + 1) for columns in range(self.means.shape[1]))
         return [
@@ -307,10 +307,10 @@ class GappedKernel(GaussianKernel):
             parts = []
             for shown_rows, kernel, column in self._by_column(rows[~complete], missing[~complete]):
                 column_scores = kernel.scores(column)
-                values, errors = _spread(shown_rows, column_scores.values, column_scores.errors)
+                values, errors = _scattered(shown_rows, column_scores.values, column_scores.errors)
                 parts.append(Scores(values, errors))
             gapped = add_scores(parts)
-            values, errors = _spread(complete, complete_scores.values, complete_scores.errors)
+            values, errors = _scattered(complete, complete_scores.values, complete_scores.errors)
             values[~complete], errors[~complete] = gapped.values, gapped.errors
             complete_scores = Scores(values, errors)
         return Scores(complete_scores.values, complete_scores.errors, None, self._undefined(missing))
@@ -324,10 +324,10 @@ class GappedKernel(GaussianKernel):
             parts = []
             for shown_rows, kernel, column in self._by_column(rows[~complete], missing[~complete]):
                 column_scores = kernel.precise_scores(column)
-                high, low, error = _spread(shown_rows, *column_scores.values, column_scores.errors)
+                high, low, error = _scattered(shown_rows, *column_scores.values, column_scores.errors)
                 parts.append(PreciseScores((high, low), error))
             gapped = add_precise_scores(parts)
-            high, low, errors = _spread(complete, *values, errors)
+            high, low, errors = _scattered(complete, *values, errors)
             (high[~complete], low[~complete]), errors[~complete] = (gapped.values, gapped.errors)
             values = high, low
         return PreciseScores(values, errors, None, self._undefined(missing))
@@ -336,7 +336,7 @@ class GappedKernel(GaussianKernel):
         self, rows: Floats, missing: NDArray[np.bool_]
     ) -> Iterator[tuple[NDArray[np.bool_], GaussianKernel, Floats]]:
         """Yield for each column which rows have a number in it, its kernel, and these numbers."""
-        for column, kernel in enumerate(self._columns):
+        for column, kernel in enumerate(self._column_kernels):
             present = ~missing[:, column]
             yield present, kernel, rows[present][:, [column]]
 
@@ -355,7 +355,7 @@ class GappedKernel(GaussianKernel):
         return ~missing @ unknown.T if unknown.any() else None
 
 
-def _spread(present: NDArray[np.bool_], *arrays: Floats) -> tuple[Floats, ...]:
+def _scattered(present: NDArray[np.bool_], *arrays: Floats) -> tuple[Floats, ...]:
     """Return `arrays` of some rows as arrays of all rows, zero where `present` is false."""
     filled = tuple(np.zeros((len(present), array.shape[1])) for array in arrays)
     for wide, array in zip(filled, arrays, strict=True):

@@ -55,13 +55,13 @@ def replace_true_class(scores: Scores, codes: Codes, true_class: TrueClassScores
     return Scores(values, errors, zeros, undefined)
 
 
-def is_countable(kernel: object) -> bool:
+def fits_in_64_bits(kernel: object) -> bool:
     """Say whether `kernel` rests on counts that 64-bit integers surely hold."""
     if isinstance(kernel, MultinomialKernel):
         tops = [max(kernel.denominators(group)) for group in kernel.groups]
         return kernel.tables.cells.dtype != object and max(tops, default=0) < _LARGEST
     if isinstance(kernel, BernoulliKernel):
-        top = kernel.total(max(map(int, kernel.tables.sizes), default=0))
+        top = kernel.common_denominator(max(map(int, kernel.tables.sizes), default=0))
         return kernel.tables.cells.dtype != object and top < _LARGEST
     return False
 
@@ -75,11 +75,11 @@ def scores_without_row(
     for a row that holds more than was counted.
     """
     if isinstance(kernel, MultinomialKernel):
-        return _multinomial_scores(kernel, rows, codes)
-    return _bernoulli_scores(kernel, rows, codes)
+        return _multinomial_scores_without_row(kernel, rows, codes)
+    return _bernoulli_scores_without_row(kernel, rows, codes)
 
 
-def _multinomial_scores(
+def _multinomial_scores_without_row(
     kernel: MultinomialKernel, rows: sparse.csr_matrix, codes: Codes
 ) -> TrueClassScores:
     """Subtract each row from counts and totals of its class, and score it by what remains."""
@@ -87,7 +87,7 @@ def _multinomial_scores(
     number = rows.shape[0]
     row_index = np.repeat(np.arange(number), lengths)
     groups = np.searchsorted([group.start for group in kernel.groups], rows.indices, side="right") - 1
-    scale, added = kernel.scale
+    scale, added = kernel.common_pseudocounts
     unit = kernel.tables.denominator
     if int(rows.data.max(initial=0)) * unit >= _LARGEST:  # more than any count, and than 64 bits hold
         raise InputError("more is to be forgotten than was counted")
@@ -98,7 +98,7 @@ def _multinomial_scores(
     numerators = counts * scale + smoothing
     denominators = np.array([kernel.denominators(group) for group in kernel.groups])
     places = row_index * len(kernel.groups) + groups
-    # `bincount` adds doubles: below 2^52, as `is_countable` has it, these are the integers.
+    # `bincount` adds doubles: below 2^52, as `fits_in_64_bits` has it, these are the integers.
     row_totals = np.bincount(places, weights=rows.data, minlength=number * len(kernel.groups))
     totals = denominators[groups, codes[row_index]] - row_totals.astype(np.int64)[places] * scale * unit
     logs = log_quotients(np.maximum(numerators, 1), np.maximum(totals, 1))
@@ -110,7 +110,7 @@ def _multinomial_scores(
     return TrueClassScores(values, errors, zeros, undefined)
 
 
-def _bernoulli_scores(
+def _bernoulli_scores_without_row(
     kernel: BernoulliKernel, rows: sparse.csr_matrix, codes: Codes
 ) -> TrueClassScores:
     """Subtract each row from counts and size of its class, and score it by what remains."""
@@ -143,8 +143,8 @@ def _bernoulli_scores(
             share = kernel.numerator(size - count, size)
             powers[share or 1] += times
             zero_count += 0 if share else times
-            powers[kernel.total(size) or 1] -= times
-        powers[kernel.total(size) or 1] -= int((cells[:, label] > size).sum())
+            powers[kernel.common_denominator(size) or 1] -= times
+        powers[kernel.common_denominator(size) or 1] -= int((cells[:, label] > size).sum())
         bases.append(log_of_product(powers))
         base_zeros.append(zero_count)
     # All rows of a class lack one row: absent words have the same factors in each of them.
@@ -158,7 +158,7 @@ def _bernoulli_scores(
     zeros = np.array(base_zeros)[codes] + np.bincount(
         row_index, weights=zero_present - zero_absent, minlength=number
     )
-    empty = np.array([not kernel.total(size) for size in reduced])
+    empty = np.array([not kernel.common_denominator(size) for size in reduced])
     undefined = empty[codes] if width else np.zeros(number, dtype=bool)
     return TrueClassScores(values, errors, np.rint(zeros).astype(np.int64), undefined)
 

@@ -93,10 +93,10 @@ def as_scaled_integers(doubles: Floats) -> tuple[NDArray[Any], int]:
     return odd << np.where(nonzero, shifts - least, 0).astype(object), least
 
 
-def weight_factors(number: int, weights: NDArray[Any] | None = None) -> Floats:
+def ones_over_weight_digits(number: int, weights: NDArray[Any] | None = None) -> Floats:
     """Return `number` ones, and below them the digits of `weights` (one per row), the lowest first.
 
-    >>> weight_factors(2, np.array([3, 2**20])).tolist()
+    >>> ones_over_weight_digits(2, np.array([3, 2**20])).tolist()
     [[1.0, 1.0], [3.0, 0.0], [0.0, 1.0]]
     """
     weight_digits = [] if weights is None else digits(weights, BITS)[0] or [0 * weights]
@@ -164,11 +164,11 @@ def plain_and_weighted(
     largest = largest_sizes(rows)
     if not np.isfinite(largest).all():
         raise InputError("a number that is not finite")
-    factors = weight_factors(len(rows), weights)
+    factors = ones_over_weight_digits(len(rows), weights)
     # Sorted, a piece has rows of few classes, and the matrix that sums them has few rows.
     order = np.argsort(labels, kind="stable")
     pieces = [order[start : start + _PIECE] for start in range(0, len(rows), _PIECE)]
-    members = [_members(labels[piece], factors[:, piece]) for piece in pieces]
+    members = [_summing_matrix(labels[piece], factors[:, piece]) for piece in pieces]
     width = _COLUMNS * max(_PIECE // max(len(rows), 1), 1)
     cells = _Moments(column_exponents(largest), len(factors), classes, len(rows))
     for start in range(0, rows.shape[1] if len(rows) else 0, width):
@@ -198,7 +198,7 @@ def plain_and_weighted(
     return plain, sums(slice(1, None), denominator)
 
 
-def _members(labels: NDArray[np.int64], factors: Floats) -> tuple[Any, Any]:
+def _summing_matrix(labels: NDArray[np.int64], factors: Floats) -> tuple[Any, Any]:
     """Return the classes of sorted `labels`, and a matrix that sums rows by factor and class."""
     # Rows are sorted by class, so each row of the matrix takes a range of them.
     met, starts = np.unique(labels, return_index=True)

@@ -27,18 +27,18 @@ def log_of_product(powers: Mapping[int, int | Fraction]) -> float:
     >>> log_of_product({2: 10, 1024: -1}), log_of_product({3: 2})
     (0.0, 2.1972245773362196)
     """
-    ball = _enclosed(powers, 64)
+    ball = _log_enclosure(powers, 64)
     return 0.0 if ball is None else ball.nearest()
 
 
-def pairs_of_products(products: Iterable[Mapping[int, int | Fraction]]) -> Pair:
+def log_pairs_of_products(products: Iterable[Mapping[int, int | Fraction]]) -> Pair:
     """Return the logarithm of each of `products` of powers as a sum of doubles, to 2^-104 of its size.
 
-    >>> high, low = pairs_of_products([{2: 1}])
+    >>> high, low = log_pairs_of_products([{2: 1}])
     >>> high.tolist(), bool(abs(low[0]) < 2.0**-53)
     ([0.6931471805599453], True)
     """
-    balls = (_enclosed(powers, 110) for powers in products)
+    balls = (_log_enclosure(powers, 110) for powers in products)
     high, low = np.array([(0.0, 0.0) if ball is None else ball.pair() for ball in balls]).T
     return high, low
 
@@ -53,7 +53,7 @@ def narrow(enclosed: Callable[[int], Ball]) -> Ball:
         bits *= 2
 
 
-def _enclosed(powers: Mapping[int, int | Fraction], accuracy: int) -> Ball | None:
+def _log_enclosure(powers: Mapping[int, int | Fraction], accuracy: int) -> Ball | None:
     """Return a ball around the logarithm of a product, to `accuracy` bits of its size; None for 0."""
     factors = [(number, exponent) for number, exponent in powers.items() if exponent and number > 1]
     bits = _BITS

@@ -38,13 +38,13 @@ from exactnb.scale.logspace.decisions import (
     decide,
 )
 from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.logs import log_quotients, pairs_of_products
+from exactnb.scale.logspace.logs import log_quotients, log_pairs_of_products
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.row_models import (
     Matrices,
     RowModel,
-    bounds,
     in_pieces,
+    log_posterior_bounds,
     log_posteriors,
     row_count,
     row_entries,
@@ -83,7 +83,7 @@ class LogModel(RowModel):
         return len(self.priors)
 
     @once
-    def log_priors(self) -> Floats:
+    def finite_log_priors(self) -> Floats:
         """Return the logarithm of every prior, rounded once; 0 where the prior is 0."""
         ratios = [(prior or 1).as_integer_ratio() for prior in self.priors]
         numerators, denominators = zip(*ratios, strict=True)
@@ -92,9 +92,9 @@ class LogModel(RowModel):
     def scores(self, rows: Rows, *, single: bool = False) -> Scores:
         matrices = self.split(rows)
         shape = (row_count(matrices), len(self.priors))
-        values = self.log_priors[None, :]
+        values = self.finite_log_priors[None, :]
         # One bound for all rows is broadcast: a column of them would be read with each block.
-        errors = np.full((1, 1), np.abs(self.log_priors).max() * 2.0**-52 + TINY)
+        errors = np.full((1, 1), np.abs(self.finite_log_priors).max() * 2.0**-52 + TINY)
         zeros = None if all(self.priors) else np.broadcast_to(self._zero_priors, shape)
         parts = [Scores(values, errors, zeros)]
         pairs = zip(self.kernels, matrices, strict=True)
@@ -117,12 +117,12 @@ class LogModel(RowModel):
     @once
     def _log_priors(self) -> Pair:
         """Return the logarithms of the priors as sums of two doubles."""
-        return pairs_of_products(map(prior_powers, self.priors))
+        return log_pairs_of_products(map(prior_powers, self.priors))
 
     def bounded_log_posteriors(self, rows: Rows) -> tuple[Floats, Floats]:
         """Return ln P(k|x) for `rows` and classes, and bounds on their errors (both n × K)."""
         scores = self.finite_scores(rows, from_best=True)
-        return log_posteriors(scores), bounds(scores)
+        return log_posteriors(scores), log_posterior_bounds(scores)
 
     def decide(self, rows: Rows) -> Decisions:
         """Return the decision about each of `rows`, working in pieces that bound the memory."""
@@ -188,7 +188,7 @@ class LogModel(RowModel):
         return bool(_LARGE <= size <= part.nnz * len(self.priors))
 
     def exact_score(self, parts: Matrices, row: int, label: int) -> Score:
-        powers = dict(self._base(label))
+        powers = dict(self._base_powers(label))
         exponential, root_pi = Fraction(0), 0
         for kernel, part in zip(self.kernels, parts, strict=True):
             if isinstance(kernel, GaussianKernel):
@@ -202,7 +202,7 @@ class LogModel(RowModel):
         return Score(powers, exponential, root_pi)
 
     @once_each
-    def _base(self, label: int) -> Mapping[int, int | Fraction]:
+    def _base_powers(self, label: int) -> Mapping[int, int | Fraction]:
         """Return the factors that all rows share in a class, as powers: the prior, and absences."""
         powers: Counter[int] = Counter(prior_powers(self.priors[label]))
         for kernel in self.kernels:

@@ -3,8 +3,8 @@
 Every term is at most 0, so nothing cancels: the relative error of the sum depends on the number of
 its terms alone, in whatever order they are added.
 
-How to read: `denominators` and `scale` are the exact shares, `weights` their logarithms, `scores` the
-sums with bounds, `precise_scores` closer ones, and `powers` the exact score of one row.
+How to read: `denominators` and `common_pseudocounts` are the exact shares, `finite_log_weights` the
+logarithms, `scores` sums with bounds, `precise_scores` closer ones, `powers` exact scores of a row.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class MultinomialKernel(Recomputed):
     @once_each
     def denominators(self, group: range) -> list[int]:
         """Return D = q·T + d·Σp of `group` for every class."""
-        common, smoothing = self.scale
+        common, smoothing = self.common_pseudocounts
         total = (
             sum(smoothing[group.start : group.stop])
             if len(smoothing) > 1
@@ -78,20 +78,20 @@ class MultinomialKernel(Recomputed):
         return self.tables.totals(slice(group.start, group.stop))
 
     @once
-    def weights(self) -> Floats:
+    def finite_log_weights(self) -> Floats:
         """Return ln(N/D) for every feature and class, N = q·c + d·p; 0 where N or D is 0."""
-        (table,) = self._filled(lambda n, d: log_ratio_table(n, d)[None])
+        (table,) = self._finite_logs(lambda n, d: log_ratio_table(n, d)[None])
         return table
 
-    def _filled(self, ratios: Callable[[list[int], list[int]], NDArray[Any]]) -> list[NDArray[Any]]:
-        """Return V × K tables that `ratios` makes of the N (rows) and D (columns) of each range."""
-        common, _ = self.scale
-        parts = [list(ratios([], [1] * self.tables.cells.shape[1]))]
+    def _finite_logs(self, logs_of: Callable[[list[int], list[int]], Any]) -> list[NDArray[Any]]:
+        """Return V × K tables that `logs_of` makes of the N (rows) and D (columns) of each range."""
+        common, _ = self.common_pseudocounts
+        parts = [list(logs_of([], [1] * self.tables.cells.shape[1]))]
         for part, smoothing in self._ranges_of_equal_smoothing():
             levels, denominators = Levels(self.tables.cells[part]), self._denominators_of(part)
             numerators = [common * value + smoothing for value in levels.values]
             # ln 1 = 0 stands for zero factors, which are counted apart: no table holds −∞ or NaN.
-            tables = ratios([n or 1 for n in numerators], [d or 1 for d in denominators])
+            tables = logs_of([n or 1 for n in numerators], [d or 1 for d in denominators])
             tables[:, [n == 0 for n in numerators], :] = 0
             tables[:, :, [d == 0 for d in denominators]] = 0
             parts.append([levels.filled(table) for table in tables])
@@ -107,12 +107,12 @@ class MultinomialKernel(Recomputed):
         """
         width = len(self.tables.cells)
         is_cheap = self.tables.denominator == 1 or len(self.groups) > 1 or len(self.pseudocounts) > 1
-        if is_cheap or "weights" in self.__dict__ or isinstance(rows, Places):
+        if is_cheap or "finite_log_weights" in self.__dict__ or isinstance(rows, Places):
             return None
         entries = int(rows.nnz if sparse.issparse(rows) else np.count_nonzero(rows))
         # Each narrow kernel costs anew what a whole one, once made, would have spared.
-        self._narrowed[0] += entries + _NARROWING
-        if 2 * self._narrowed[0] > width:
+        self._narrow_cost[0] += entries + _NARROWING
+        if 2 * self._narrow_cost[0] > width:
             return None
         rows = as_sparse(rows)
         columns, indices = np.unique(rows.indices, return_inverse=True)
@@ -125,7 +125,7 @@ class MultinomialKernel(Recomputed):
         return kernel, sparse.csr_matrix((rows.data, indices, rows.indptr), (rows.shape[0], size + 1))
 
     @once
-    def _narrowed(self) -> list[int]:
+    def _narrow_cost(self) -> list[int]:
         """Return what narrow kernels have cost so far, in columns; many cost more than a whole one."""
         return [0]
 
@@ -151,38 +151,38 @@ class MultinomialKernel(Recomputed):
         return max((d for denominators in groups for d in denominators), default=1)
 
     def _limbs(self, fixed: FixedPoint) -> Limbs:
-        return self._table_cache.get(fixed, lambda: self._filled(fixed.ratios))
+        return self._table_cache.get(fixed, lambda: self._finite_logs(fixed.log_ratio_table))
 
     @once
-    def _pair(self) -> Pair:
+    def _weight_pair(self) -> Pair:
         """Return the weights as sums of two doubles, to some 100 bits."""
-        high, low = self._filled(cutting.pair_ratios)
+        high, low = self._finite_logs(cutting.log_ratio_pairs)
         return high, low
 
     def _cut(self, bits: int) -> cutting.Cuts:
-        return self._table_cache.get(bits, lambda: cutting.Cuts.from_pair(self._pair, bits))
+        return self._table_cache.get(bits, lambda: cutting.Cuts.from_pair(self._weight_pair, bits))
 
     @once
     def _table_cache(self) -> TableCache:
         return TableCache()
 
     @once
-    def _single(self) -> NDArray[np.float32]:
-        return self.weights.astype(np.float32)
+    def _single_weights(self) -> NDArray[np.float32]:
+        return self.finite_log_weights.astype(np.float32)
 
     @once
     def log_shares(self) -> Floats:
-        """Return ln(N/D) for every feature and class: −∞ where N is 0, NaN for 0/0."""
+        """Return ln(N/D) of each feature and class, V × K: −∞ where N is 0, NaN for 0/0."""
         if not self.has_zeros:
-            return self.weights
-        logs = np.where(self._zero_numerators, -np.inf, self.weights)
+            return self.finite_log_weights
+        logs = np.where(self._zero_numerators, -np.inf, self.finite_log_weights)
         for group in self.groups:
             logs[group.start : group.stop, [d == 0 for d in self.denominators(group)]] = np.nan
         return logs
 
     def _ranges_of_equal_smoothing(self) -> Iterator[tuple[slice, int]]:
         """Yield ranges of features with one total and one λ = p/q, and d·p, which that λ adds to N."""
-        _, smoothing = self.scale
+        _, smoothing = self.common_pseudocounts
         for group in self.groups:
             start = group.start
             while start < group.stop:
@@ -214,15 +214,15 @@ class MultinomialKernel(Recomputed):
         """
         if (narrow := self._narrow(rows)) is not None:
             return narrow[0].scores(narrow[1], single=single)
-        if single and self.weights.shape[1] == 2 and sparse.issparse(rows):
+        if single and self.finite_log_weights.shape[1] == 2 and sparse.issparse(rows):
             return self._of_two(rows)
         unit, lost = ROUNDING, self._lost(rows)
         if single and sparse.issparse(rows):
             require_counts(rows)
             unit, lost = SINGLE, TINY_SINGLE
-            values = np.asarray(in_single(rows) @ self._single).astype(np.float64, order="F")
+            values = np.asarray(in_single(rows) @ self._single_weights).astype(np.float64, order="F")
         else:
-            values = product(rows, self.weights)
+            values = product(rows, self.finite_log_weights)
         # All scores are ≤ 0, so the least of a row is the largest in size: its bound holds for all
         # classes, and only one column of bounds is made.
         errors = values.min(axis=1, initial=0.0)
@@ -244,8 +244,8 @@ class MultinomialKernel(Recomputed):
     @once
     def _difference(self) -> tuple[Floats, float]:
         """Return the weights of the second class minus the first's, and the largest size of any."""
-        first, second = self.weights.T
-        return second - first, float(np.abs(self.weights).max(initial=0.0))
+        first, second = self.finite_log_weights.T
+        return second - first, float(np.abs(self.finite_log_weights).max(initial=0.0))
 
     def _lost(self, rows: Any) -> Floats | float:
         """Return more than rounding below the least normal double can lose.
@@ -270,7 +270,7 @@ class MultinomialKernel(Recomputed):
 
         `row` has pairs of a feature and its count, `label` is the index of the class.
         """
-        common, smoothing = self.scale
+        common, smoothing = self.common_pseudocounts
         powers: dict[int, int] = {}
         single_group = len(self.groups) == 1
         for feature, times in row:
@@ -301,7 +301,7 @@ class MultinomialKernel(Recomputed):
         return marks
 
     @once
-    def scale(self) -> tuple[int, list[int]]:
+    def common_pseudocounts(self) -> tuple[int, list[int]]:
         """Return the common denominator q of all λ = p/q, and d·p of each over it."""
         common = lcm(*(pseudocount.denominator for pseudocount in self.pseudocounts))
         return common, [int(a * common) * self.tables.denominator for a in self.pseudocounts]

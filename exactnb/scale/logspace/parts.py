@@ -189,7 +189,7 @@ def rows_by_part(rows: Any, parts: Sequence[Part]) -> list[tuple[Any, Part]]:
     return [(b, replace(part, columns=slice(None))) for b, part in zip(blocks, parts, strict=True)]
 
 
-def place_columns(parts: Sequence[Part]) -> list[Part]:
+def offset_columns(parts: Sequence[Part]) -> list[Part]:
     """Return `parts`, each of a block of its own, with `columns` counted through all blocks."""
     ends = accumulate((part.columns.stop for part in parts), initial=0)
     return [

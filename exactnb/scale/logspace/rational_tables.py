@@ -127,7 +127,7 @@ class RationalTable:
             self.numerators * divisor + dividend * self.denominators, self.denominators * divisor
         )
 
-    def less(self, numbers: NDArray[np.float64]) -> RationalTable:
+    def minus_columns(self, numbers: NDArray[np.float64]) -> RationalTable:
         """Return the table with `numbers`, an integer for each column, subtracted."""
         integers = _integers(list(map(int, numbers.tolist())), numbers.shape)
         return RationalTable(self.numerators - integers * self.denominators, self.denominators)

@@ -74,7 +74,7 @@ class Predictions(TabularDisplay):
     @property
     def certificates(self) -> list[str]:
         """Return the proof of each label: float64, exact, tie or undefined."""
-        return self.decisions.names()
+        return self.decisions.certificate_names()
 
 
 class RowModel(Recomputed, ABC):
@@ -200,14 +200,14 @@ def log_posteriors(scores: Scores) -> Floats:
     return logs
 
 
-def bounds(scores: Scores) -> Floats:
+def log_posterior_bounds(scores: Scores) -> Floats:
     """Return a bound on the error of each of `log_posteriors(scores)`.
 
     The logarithm of the sum moves by no more than the largest error of a score, for its slopes are
     the posteriors, which sum to 1. The roundings of exp, log and the sum itself are added.
 
     >>> scores = Scores(np.array([[-1.0, -1.0]]), np.zeros((1, 1)))
-    >>> error = bounds(scores)[0, 0]
+    >>> error = log_posterior_bounds(scores)[0, 0]
     >>> bool(abs(log_posteriors(scores)[0, 0] + np.log(2.0)) <= error < 1e-14)
     True
     """

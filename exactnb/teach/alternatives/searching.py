@@ -134,19 +134,19 @@ class Alternatives:
         """
         made: list[Iterable[Alternative]] = []
         if usual_pairs:
-            made += [self.pairs, self._after_conventions(should_stop), self._after_edits(should_stop)]
+            made += [self.pairs, self._convention_pairs(should_stop), self._edit_pairs(should_stop)]
         if two_edits:
             made.append(misread_twice(self.problem, self.graph, should_stop))
         yield from self._different(chain.from_iterable(made))
 
-    def _after_conventions(self, should_stop: StopTest) -> Iterator[Alternative]:
+    def _convention_pairs(self, should_stop: StopTest) -> Iterator[Alternative]:
         for convention in convention_alternatives(self.problem, self.graph):
             if (inside := self._inside(convention)) is not None:
                 yield from (
                     made_after(convention, alternative) for alternative in inside.every(should_stop)
                 )
 
-    def _after_edits(self, should_stop: StopTest) -> Iterator[Alternative]:
+    def _edit_pairs(self, should_stop: StopTest) -> Iterator[Alternative]:
         data = misread_data(self.problem, self.graph, should_stop, numbers=False)
         for edit in chain(data, query_alternatives(self.problem, self.graph)):
             if (inside := self._inside(edit)) is not None:

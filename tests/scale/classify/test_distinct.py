@@ -35,7 +35,7 @@ def by_rows(train: RecordSource) -> object:
 
 
 def by_leaving_out(train: RecordSource) -> object:
-    return Labelling(train, None, categories=("sky",)).counted
+    return Labelling(train, None, categories=("sky",)).classifier
 
 
 def by_counting(train: RecordSource) -> object:
@@ -70,7 +70,7 @@ def test_counts_of_as_many_classes_as_rows_are_refused(tmp_path: Path) -> None:
     rows += [("value", "sky", label, "rain", 1) for label in classes]
     labelling = LabellingByCounts.from_tally(Path("k.parquet"), Tally.from_rows(rows), test)
     with pytest.raises(InputError, match=f"each of 1,000 records has another class; {WAYS}"):
-        _ = labelling.counted
+        _ = labelling.classifier
 
 
 def test_classes_may_come_round_by_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

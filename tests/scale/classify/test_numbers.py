@@ -302,8 +302,8 @@ def test_labels_are_those_of_fractions_and_of_the_exact_model(
             doubles=doubles,
         )  # fmt: skip
         encoding = labelling.encoding
-        counts = encoding.exact_counts(labelling.counted)
-        model = ExactModel(counts, encoding.choice(conventions), encoding.show)
+        counts = encoding.exact_counts(labelling.classifier)
+        model = ExactModel(counts, encoding.choice(conventions), encoding.observation)
         (block,) = labelling.test.blocks(labelling.train)
         records = [block.chosen([row]) for row in range(len(block))]
         assert [list(model.decide(record)) for record in records] == found

@@ -74,7 +74,7 @@ def records(source: RecordSource) -> list[Record]:
         for row, (one, label, text) in enumerate(
             zip(block.ids, block.labels, block.texts, strict=True)
         ):
-            cells = {name: block.column(name)[row] for name in block.names(row)}
+            cells = {name: block.column(name)[row] for name in block.present_columns(row)}
             found.append(Record(one, label, text, cells))
     return found
 
@@ -161,7 +161,7 @@ def test_blocks_change_nothing(tmp_path, monkeypatch, limit: int, name: str, lef
     def run() -> tuple[object, ...]:
         test = None if left_out else RecordSource(path)
         found = Labelling(RecordSource(path), test, numbers=("x",), categories=("c",))
-        return list(found.labels()), found.tally(), found.choices_in_words(), found.counted.sizes
+        return list(found.labels()), found.tally(), found.choices_in_words(), found.classifier.sizes
 
     whole = run()
     monkeypatch.setattr(fields_room, name, limit)
@@ -214,7 +214,7 @@ def test_the_exact_model_has_the_numbers_as_written(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("x,class\n2.5,k\n0.25,k\n-10,l\n3,l\n")
     found = Labelling(RecordSource(path), RecordSource(path), numbers=("x",))
-    moments = found.encoding.exact_counts(found.counted).moments
+    moments = found.encoding.exact_counts(found.classifier).moments
     assert moments[("x",), "k"] == Fraction(11, 4)
     assert moments[("x", "x"), "k"] == Fraction(25, 4) + Fraction(1, 16)
     assert moments[("x", "x"), "l"] == 109
@@ -229,7 +229,7 @@ def test_an_unseen_category_is_refused_or_dropped() -> None:
         learnt(found).rows(block_of(record(at="9", color="rad")))
     kept, asked = learnt(found, unseen="drop"), [record(color="rad"), record(color=""), record()]
     assert shown(kept.rows(block_of(*asked))) == [[-1], [-1], [-1]]
-    assert [kept.show(block_of(one)).cells for one in asked] == [{}, {}, {}]
+    assert [kept.observation(block_of(one)).cells for one in asked] == [{}, {}, {}]
 
 
 # What is written

@@ -201,13 +201,13 @@ def test_what_is_read_grows_with_a_file(tmp_path: Path) -> None:
     path.write_bytes(parquet_bytes(tally))
     assert read_counts_file(path).features == tally.features
     budget = UnpackingBudget()
-    budget.add(row_bytes=FREE)
+    budget.spend(row_bytes=FREE)
     with pytest.raises(InputError, match="hold more than 64 MB"):
-        budget.add(row_bytes=1)
-    budget.read(2**20)
-    budget.add(row_bytes=255 * 2**20)
+        budget.spend(row_bytes=1)
+    budget.allow_for_file(2**20)
+    budget.spend(row_bytes=255 * 2**20)
     with pytest.raises(InputError, match="hold more than 320 MB"):
-        budget.add(unpacked=321 * 2**20)
+        budget.spend(unpacked=321 * 2**20)
 
 
 class Counting(dict[str, int]):

@@ -16,7 +16,7 @@ from thoroughness import all_of, law
 from exactnb.errors import InputError
 from exactnb.scale.counting.frame_scores import label_frame, score_frame
 from exactnb.scale.counting.frames import count_frame
-from exactnb.scale.counting.integer_scores import IntegerModel, Observed, nearest_logs
+from exactnb.scale.counting.integer_scores import IntegerModel, Observed, scaled_log2s
 from exactnb.scale.counting.tally import Tally
 
 POWERS = st.dictionaries(st.integers(1, 10**40), st.integers(-50, 50), max_size=4)
@@ -28,7 +28,7 @@ def test_logs_are_the_nearest_integers(products: list[dict[int, int]], bits: int
     """Of any product of powers, also where it is very near to 1."""
     with mp.workprec(1_000):
         logs = (mp.fsum(e * mp.log(n, 2) for n, e in powers.items()) for powers in products)
-        assert nearest_logs(products, bits) == [int(mp.nint(mp.ldexp(log, bits))) for log in logs]
+        assert scaled_log2s(products, bits) == [int(mp.nint(mp.ldexp(log, bits))) for log in logs]
 
 
 @all_of("bits", [1, 32, 52])
@@ -36,7 +36,7 @@ def test_powers_of_two_have_whole_logs(bits: int) -> None:
     """They are met exactly, and every other one is told from the middle of two integers."""
     large = 10**60
     products = [{2: 5}, {8: 1, 2: -3}, {large: 2, large**2: -1}, {large + 1: 1, large: -1}, {}, {1: 9}]
-    assert nearest_logs(products, bits) == [5 << bits, 0, 0, 0, 0, 0]
+    assert scaled_log2s(products, bits) == [5 << bits, 0, 0, 0, 0, 0]
 
 
 def test_a_log_near_the_middle_of_two_integers_takes_more_bits() -> None:
@@ -44,8 +44,8 @@ def test_a_log_near_the_middle_of_two_integers_takes_more_bits() -> None:
     below = 10**60
     with mp.workprec(1_000):
         root = int(mp.floor(mp.sqrt(2) * below))
-    assert nearest_logs([{root: 2 * 3, below: -6}, {root: 1, below: -1}], 1) == [6, 1]
-    assert nearest_logs([{root: 1, below: -1}, {root + 1: 1, below: -1}], 0) == [0, 1]
+    assert scaled_log2s([{root: 2 * 3, below: -6}, {root: 1, below: -1}], 1) == [6, 1]
+    assert scaled_log2s([{root: 1, below: -1}, {root + 1: 1, below: -1}], 0) == [0, 1]
 
 
 ROWS = st.lists(

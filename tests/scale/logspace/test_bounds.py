@@ -200,7 +200,7 @@ def test_logs_of_the_priors_of_many_classes_are_taken_together(monkeypatch) -> N
     calls: list[int] = []
     noted = lambda of: calls.append(len(of)) or integer_logs(of)  # noqa: E731
     monkeypatch.setattr(logs, "integer_logs", noted)
-    found = LogModel(tuple(priors), (kernel,)).log_priors
+    found = LogModel(tuple(priors), (kernel,)).finite_log_priors
     assert len(calls) == 2
     assert found[:2].tolist() == [0.0, 0.0]
     for value, prior in zip(found[2:], priors[2:], strict=True):
@@ -359,7 +359,7 @@ def test_bounds_hold_in_every_order_of_columns() -> None:
         scores, first = turned.scores(matrix), plain.scores(table([seen], 200))
         assert (np.abs(scores.values - first.values) <= scores.errors + first.errors).all()
     fortran = replace(plain, tables=replace(plain.tables, cells=np.asfortranarray(plain.tables.cells)))
-    assert np.array_equal(fortran.weights, plain.weights)
+    assert np.array_equal(fortran.finite_log_weights, plain.finite_log_weights)
     back = sparse.csr_matrix((seen[::-1], np.arange(200)[::-1], [0, 200]), shape=(1, 200))
     assert (np.abs(plain.scores(back).values - first.values) <= 2 * first.errors).all()
 
@@ -427,7 +427,7 @@ def test_a_first_look_at_few_classes_is_decided_alike_from_any_first_class() -> 
             whole = model(kernel, priors=[F(1, number)] * number)
             found = whole.decide(rows)
             assert found.labels.tolist() == whole.scores(rows).values.argmax(axis=1).tolist()
-            assert set(found.names()) == {"float64"}
+            assert set(found.certificate_names()) == {"float64"}
 
 
 # --- priors, sums of blocks, whole models ---
@@ -522,5 +522,5 @@ def test_bounds_of_usual_data_leave_no_row_to_exact_arithmetic() -> None:
     counts = dice.integers(0, 100, (5, 300)).tolist()
     rows = sparse.csr_matrix((dice.random((1_000, 300)) < 0.2).astype(np.int64))
     for kernel in (shares(*counts, pseudocounts=(F(1),)), presence((200,) * 5, *counts, amount=F(1))):
-        names = model(kernel, priors=[F(1, 5)] * 5).decide(rows).names()
+        names = model(kernel, priors=[F(1, 5)] * 5).decide(rows).certificate_names()
         assert set(names) == {"float64"}

@@ -12,7 +12,7 @@ from thoroughness import all_of, one_in
 
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.correctly_rounded import cutting
-from exactnb.scale.logspace.correctly_rounded.cutting import cut, factor_bits, pair_ratios, suits
+from exactnb.scale.logspace.correctly_rounded.cutting import cut, factor_bits, log_ratio_pairs, suits
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.limbs import sum_by_class
 from exactnb.scale.logspace.multinomial import MultinomialKernel
@@ -37,7 +37,7 @@ def kernel(cells: np.ndarray, pseudocount: Fraction = ONE) -> MultinomialKernel:
 def true_score(shares: MultinomialKernel, row: np.ndarray, label: int) -> mp.mpf:
     """Return Σ x·ln(N/D) from its definition."""
     (below,) = [shares.denominators(group)[label] for group in shares.groups]
-    times, added = shares.scale
+    times, added = shares.common_pseudocounts
     total = mp.mpf(0)
     for x, count in zip(row.tolist(), shares.tables.cells[:, label], strict=True):
         total += mp.mpf(x) * (log(times * int(count) + added[0]) - log(below)) if x else 0
@@ -147,7 +147,7 @@ def test_sums_of_products_of_first_parts_fit_doubles(number: int) -> None:
 def test_logs_of_ratios_as_pairs_are_within_their_claim() -> None:
     """ln(a/b) in two doubles is within 2^-98 of 1 + the bits of a and b, next to 1 too."""
     numbers = [1, 2, 3, 10**15, 10**15 + 1, 2**200 + 1, 2**200, 2**1500 - 1]
-    high, low = pair_ratios(numbers, numbers)
+    high, low = log_ratio_pairs(numbers, numbers)
     with mp.workprec(BITS):
         for i, a in enumerate(numbers):
             for j, b in enumerate(numbers):

@@ -52,7 +52,7 @@ def test_random_problems_are_decided_as_by_fractions(seed: int) -> None:
     for number in range(PROBLEMS):
         case = drawn(dice)
         decisions = case.decisions(dense=bool(number % 2))
-        names = decisions.names()
+        names = decisions.certificate_names()
         for at, query in enumerate(case.queries):
             winners = case.winners(query)
             assert decisions.sets(range(99))[at] == winners, (case, query)
@@ -87,7 +87,7 @@ def test_near_ties_are_decided_exactly(name: str, turned: bool) -> None:
     case = case.turned() if turned else case
     for decisions in (case.decisions(), case.model.decide(case.row.toarray())):
         assert decisions.sets(range(99)) == [case.winners]
-        assert decisions.names() == ["exact" if len(case.winners) == 1 else "tie"]
+        assert decisions.certificate_names() == ["exact" if len(case.winners) == 1 else "tie"]
 
 
 @all_of("name", [name for name in FAMILIES if FAMILIES[name]().odds is not None])
@@ -129,7 +129,7 @@ def test_a_class_without_words_makes_rows_with_words_undefined() -> None:
     rows = sparse.csr_matrix(np.array([[1, 0], [0, 0], [0, 1]]))
     plain = model(shares((1, 2), (0, 0)), priors=(F(1), F(0)))
     assert plain.decide(rows).sets(range(99)) == [(), (0,), ()]
-    assert plain.decide(rows).names() == ["undefined", "float64", "undefined"]
+    assert plain.decide(rows).certificate_names() == ["undefined", "float64", "undefined"]
     smoothed = model(shares((1, 2), (0, 0), pseudocounts=(F(1),)), priors=(F(1), F(0)))
     assert smoothed.decide(rows).sets(range(99)) == [(0,), (0,), (0,)]
 
@@ -141,7 +141,7 @@ def test_presence_without_rows_is_undefined(floor: F) -> None:
     found = model(BernoulliKernel(tables, F(0), floor)).decide(
         sparse.csr_matrix(np.eye(2, dtype=np.int64))
     )
-    assert found.names() == ["undefined", "undefined"]
+    assert found.certificate_names() == ["undefined", "undefined"]
 
 
 def test_a_group_without_a_total_is_undefined_only_where_it_is_seen() -> None:
@@ -185,7 +185,7 @@ def test_pieces_are_decided_like_the_whole(monkeypatch: pytest.MonkeyPatch) -> N
             patch.setattr(model_file, "_SCORES", 2 * len(case.priors))
             pieces = case.decisions()
         assert pieces.labels.tolist() == whole.labels.tolist()
-        assert pieces.names() == whole.names()
+        assert pieces.certificate_names() == whole.certificate_names()
         assert pieces.sets(range(99)) == whole.sets(range(99))
 
 
@@ -203,7 +203,7 @@ def test_a_first_look_in_single_precision_changes_no_decision(monkeypatch: pytes
             looked = case.decisions()
         open_rows += len(whole.ties)
         assert looked.labels.tolist() == whole.labels.tolist()
-        assert looked.names() == whole.names()
+        assert looked.certificate_names() == whole.certificate_names()
         assert looked.sets(range(99)) == whole.sets(range(99))
     assert open_rows > tried // 4
 
@@ -258,7 +258,7 @@ def test_classes_within_their_bounds_of_the_best_are_decided_exactly(common: boo
 def test_no_rows_have_no_decisions() -> None:
     """A table without rows has no labels."""
     found = model(shares((1, 2), (2, 1))).decide(sparse.csr_matrix((0, 2), dtype=np.int64))
-    assert (found.labels.tolist(), found.names(), found.sets(range(99))) == ([], [], [])
+    assert (found.labels.tolist(), found.certificate_names(), found.sets(range(99))) == ([], [], [])
 
 
 # --- the same problems as exactnb solves them ---

@@ -74,13 +74,13 @@ def test_one_label_costs_the_logarithms_of_its_columns(
 def test_many_labels_one_by_one_cost_little_more_than_all_at_once(logarithms: list[int]) -> None:
     """From the row on that would make it dearer, the whole table is kept."""
     tables, row = weighted_tables(2), few_rows(2, 1)
-    assert kernel_of("multinomial", tables, Fraction(1)).weights.shape == (WIDTH, CLASSES)
+    assert kernel_of("multinomial", tables, Fraction(1)).finite_log_weights.shape == (WIDTH, CLASSES)
     whole = sum(logarithms)
     kernel = kernel_of("multinomial", tables, Fraction(1))
     for _ in range(50):
         kernel.scores(row)
     assert whole < sum(logarithms) - whole <= 1.5 * whole + 1
-    assert "weights" in kernel.__dict__
+    assert "finite_log_weights" in kernel.__dict__
 
 
 @one_in(24, ("kind", "amount", "classes"), product(KINDS, AMOUNTS, (2, CLASSES)))
@@ -92,7 +92,7 @@ def test_scores_of_a_few_rows_are_those_of_the_whole_table(
         tables, rows = weighted_tables(seed, classes), few_rows(seed)
         whole, few = (kernel_of(kind, tables, amount) for _ in range(2))
         held = whole.complement if kind == "complement" else whole
-        assert held.weights.shape == (WIDTH, classes)  # from now on it is whole
+        assert held.finite_log_weights.shape == (WIDTH, classes)  # from now on it is whole
         one, two = whole.scores(rows), few.scores(rows)
         assert one.values.tobytes() == two.values.tobytes()
         assert one.errors.tobytes() == two.errors.tobytes()

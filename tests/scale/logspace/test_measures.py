@@ -88,7 +88,7 @@ def test_a_class_takes_as_many_logarithms_of_one_column_as_of_many(
         rows = chance.normal(0, 1, (12, columns))
         kernel = GaussianKernel.from_sums(sum_by_class(rows, np.arange(12) % 3, 3))
         taken[0] = 0
-        assert np.isfinite(kernel.weights[1]).all()
+        assert np.isfinite(kernel.halved_coefficients[1]).all()
         numbers.append(taken[0])
     assert numbers[0] == numbers[1] == 3 * 3
 
@@ -123,7 +123,7 @@ def test_a_tie_is_halfway_between_equal_variances() -> None:
     above, below = np.nextafter(1.5, 2), np.nextafter(1.5, 1)
     found = model.decide(np.array([[1.5], [above], [below]]))
     assert found.sets(range(99)) == [(0, 1), (1,), (0,)]
-    assert found.names() == ["tie", "exact", "exact"]
+    assert found.certificate_names() == ["tie", "exact", "exact"]
 
 
 def test_rows_far_away_are_decided_by_the_variances() -> None:
@@ -134,7 +134,7 @@ def test_rows_far_away_are_decided_by_the_variances() -> None:
     for kernel, winners in ((wide, [(1,), (1,)]), (even, [(1,), (0,)])):
         found = LogModel(HALF, (kernel,)).decide(rows)
         assert found.sets(range(99)) == winners
-        assert found.names() == ["exact", "exact"]
+        assert found.certificate_names() == ["exact", "exact"]
 
 
 def test_an_offset_leaves_no_row_undecided() -> None:
@@ -146,7 +146,7 @@ def test_an_offset_leaves_no_row_undecided() -> None:
     for offset in (0.0, 1e9):
         kernel = GaussianKernel.from_sums(sum_by_class(rows + offset, labels, 2))
         found.append(LogModel(HALF, (kernel,)).decide(rows + offset))
-    assert set(found[1].names()) == {"float64"}
+    assert set(found[1].certificate_names()) == {"float64"}
     assert np.mean(found[0].labels == found[1].labels) > 0.99  # the rows are other doubles
 
 

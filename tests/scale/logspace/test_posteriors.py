@@ -34,13 +34,13 @@ from exactnb.scale.logspace.tables import Tables
 def exact_rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Count the rows that are looked at exactly."""
     seen: list[int] = []
-    plain = file._exactly
+    plain = file._shares_of_exact_scores
 
     def watched(scores: Any) -> list[float]:
         seen.append(len(scores))
         return plain(scores)
 
-    monkeypatch.setattr(file, "_exactly", watched)
+    monkeypatch.setattr(file, "_shares_of_exact_scores", watched)
     return seen
 
 
@@ -58,7 +58,7 @@ def test_posteriors_of_random_problems_are_those_of_fractions(exact_rows: list[i
         case = drawn(dice)
         rows = table(case.queries, case.parts[-1].columns.stop)
         found = case.model().posteriors(rows, nearest=True)
-        sets = case.decisions().names()
+        sets = case.decisions().certificate_names()
         for query, shares_of, name in zip(case.queries, found.tolist(), sets, strict=True):
             asked += 1
             if name == "undefined":
@@ -82,7 +82,7 @@ def test_posteriors_in_arrays_are_less_than_a_unit_away(exact_rows: list[int]) -
     for _ in range(choose(quick=20, exhaustive=400)):
         case = drawn(dice)
         found = case.model().posteriors(table(case.queries, case.parts[-1].columns.stop))
-        sets = case.decisions().names()
+        sets = case.decisions().certificate_names()
         for query, shares_of, name in zip(case.queries, found.tolist(), sets, strict=True):
             assert name == "undefined" or less_than_a_unit_away(shares_of, case.joints(query))
     chance = np.random.default_rng(30)
@@ -349,7 +349,7 @@ def test_enclosures_have_no_zero_below_zero() -> None:
     """(5/6)^10,000 is below the doubles, 2^-10^30 is far below, and neither is −0.0."""
     for powers in ({5: 10_000, 6: -10_000}, {2: -(10**30)}):
         for scores in ([Score(powers), Score({})], [Score({}), Score(powers)]):
-            found = file._exactly(scores)
+            found = file._shares_of_exact_scores(scores)
             assert sorted(found) == [0.0, 1.0]
             assert not np.signbit(found).any()
 

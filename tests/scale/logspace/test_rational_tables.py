@@ -63,7 +63,7 @@ def test_tables_agree_with_fractions(
     scaled, nearest, lessened = (
         one.times(factors),
         one.nearest(),
-        one.less(np.arange(len(rows[0])) - 7.0),
+        one.minus_columns(np.arange(len(rows[0])) - 7.0),
     )
     assert_close(one)
     for k, j in places:
@@ -168,7 +168,7 @@ def test_quotients_of_digits_agree_with_fractions(data: st.DataObject) -> None:
         [[x / n for x in row] for n, row in zip(sizes, totals, strict=True)]
     )
     centre = np.array([float(round(x)) for x in means[0]])
-    moved = means.less(centre)
+    moved = means.minus_columns(centre)
     assert_close(moved)
     assert moved[0] == tuple(x - round(y) for x, y in zip(means[0], map(Fraction, centre), strict=True))
     deviations = squares.times(list(map(Fraction, sizes))) - totals.squares()

@@ -199,9 +199,9 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
         solution = explain_record(labelling, options.explain, leading=leading, effort=effort)
         yield printing.render(solution, to, options)
     elif to in ("csv", "jsonl"):
-        _ = labelling.counted  # count first, so that an error precedes any output
+        _ = labelling.classifier  # count first, so that an error precedes any output
         lines = csv_lines if to == "csv" else json_lines
-        classes = labelling.counted.classes if options.posteriors else ()
+        classes = labelling.classifier.classes if options.posteriors else ()
         yield from lines(labelling.labels(posteriors=options.posteriors), classes)
     elif to == "json":
         yield labelling.tally().json(labelling.doubts)

@@ -139,12 +139,12 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Precis
     return PreciseScores(scaled((high, low), exponents[:, None]), errors[:, None])
 
 
-def pair_ratios(numerators: Sequence[int], denominators: Sequence[int]) -> Floats:
+def log_ratio_pairs(numerators: Sequence[int], denominators: Sequence[int]) -> Floats:
     """Return ln(a/b) for each a of `numerators` (rows) and b of `denominators`: high and low parts.
 
     All are positive integers. Each logarithm is right to 2^-98 times 1 + the bits of a and b.
 
-    >>> high, low = pair_ratios([1], [2])
+    >>> high, low = log_ratio_pairs([1], [2])
     >>> high.tolist(), low.tolist()
     ([[-0.6931471805599453]], [[-2.3190468138462996e-17]])
     """

@@ -56,8 +56,8 @@ def plus(x: Pair, y: Pair) -> Pair:
     # With opposite signs the high parts may cancel: the low ones then have to be summed exactly too.
     high, low = two_sum(x[0], y[0])
     low_sum, least = two_sum(x[1], y[1])
-    high, low = ordered(high, low + low_sum)
-    return ordered(high, low + least)
+    high, low = fast_two_sum(high, low + low_sum)
+    return fast_two_sum(high, low + least)
 
 
 def minus(x: Pair, y: Pair) -> Pair:
@@ -69,7 +69,7 @@ def times(x: Pair, y: Pair) -> Pair:
     """Return `x` times `y`."""
     high, low = two_product(x[0], y[0])
     # The product of the low parts is below 2^-106 of the whole.
-    return ordered(high, low + (x[0] * y[1] + x[1] * y[0]))
+    return fast_two_sum(high, low + (x[0] * y[1] + x[1] * y[0]))
 
 
 def reciprocal(x: Pair) -> Pair:
@@ -77,10 +77,10 @@ def reciprocal(x: Pair) -> Pair:
     first = 1 / x[0]
     high, low = two_product(x[0], first)
     # 1 − high is exact, for high is next to 1: the step so has twice the bits of the quotient.
-    return ordered(first, first * ((1 - high) - low - x[1] * first))
+    return fast_two_sum(first, first * ((1 - high) - low - x[1] * first))
 
 
-def total(pair: Pair) -> Pair:
+def sum_along_last_axis(pair: Pair) -> Pair:
     """Return the sums of `pair` along its last axis, which is short: one after the other."""
     high, low = pair
     sums = high[..., 0], low[..., 0]
@@ -168,7 +168,7 @@ def _halves(a: Floats) -> Pair:
     return high, a - high
 
 
-def ordered(large: Floats, small: Floats) -> Pair:
+def fast_two_sum(large: Floats, small: Floats) -> Pair:
     """Return `large` + `small`, exactly: that the first is the larger saves three operations."""
     high = large + small
     return high, small - (high - large)
@@ -181,7 +181,7 @@ def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:
     >>> high.tolist(), exponents.tolist()
     ([1.0, 1.2353836233019893], [0, -1443])
     """
-    (first, second, third), steps = _ln_2(), _roots_of_2()
+    (first, second, third), steps = _ln_2_over_256(), _roots_of_2()
     # e^x = 2^(n/256)·e^r with |r| < 0.0014: a table for the first, five terms for the second.
     turns = np.rint(pair[0] / (first + second))
     high, low = two_sum(pair[0] - turns * first, -turns * second)
@@ -198,7 +198,7 @@ def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:
 
 
 @cache
-def _ln_2() -> tuple[float, float, float]:
+def _ln_2_over_256() -> tuple[float, float, float]:
     """Return ln 2/256 in three parts, the first two so short that their products are exact."""
     rest = _middle(PowerProduct.of(2).log(_BITS)) / _STEPS
     parts = []

@@ -71,14 +71,14 @@ class FixedPoint:
         limbs[0] = rest
         return limbs
 
-    def ratios(self, numerators: Sequence[int], denominators: Sequence[int]) -> Integers:
+    def log_ratio_table(self, numerators: Sequence[int], denominators: Sequence[int]) -> Integers:
         """Return the limbs of ln(a/b) for every a of `numerators` (rows) and b of `denominators`.
 
         Limbs may be negative.
         """
         return self.logs(numerators)[:, :, None] - self.logs(denominators)[:, None, :]
 
-    def quotients(self, numerators: Sequence[int], denominators: Sequence[int]) -> Integers:
+    def log_quotients(self, numerators: Sequence[int], denominators: Sequence[int]) -> Integers:
         """Return the limbs of ln(a/b) for each a of `numerators` with its b in `denominators`."""
         distinct = list(dict.fromkeys((*numerators, *denominators)))
         places = {number: place for place, number in enumerate(distinct)}

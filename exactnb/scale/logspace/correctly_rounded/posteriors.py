@@ -20,8 +20,8 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     exponential,
     minus,
     reciprocal,
+    sum_along_last_axis,
     times,
-    total,
 )
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.decisions import ExactScore, Score
@@ -78,7 +78,7 @@ def posteriors(
     for row in np.flatnonzero(~sure.all(axis=1)).tolist():
         classes = np.flatnonzero(alive[row]).tolist()
         try:
-            result[row, classes] = _exactly([exact(row, label) for label in classes])
+            result[row, classes] = _shares_of_exact_scores([exact(row, label) for label in classes])
         except Undecidable as error:
             raise error.under(HERE.spot(row_name(row))) from None
     return result
@@ -93,7 +93,7 @@ def _shares(
     """
     (high, low), exponents = exponential(differences)
     scales = np.where(alive, exponents, 4 * _LEAST)
-    total_high, total_low = total((np.ldexp(high, scales), np.ldexp(low, scales)))
+    total_high, total_low = sum_along_last_axis((np.ldexp(high, scales), np.ldexp(low, scales)))
     # The total is 0 where no score of the row is a number.
     inverse = reciprocal((np.where(total_high > 0, total_high, 1.0), total_low))
     quotient = times((high, low), (inverse[0][:, None], inverse[1][:, None]))
@@ -135,7 +135,7 @@ def _nearest(
     return doubles, sure
 
 
-def _exactly(scores: Sequence[Score]) -> list[float]:
+def _shares_of_exact_scores(scores: Sequence[Score]) -> list[float]:
     """Return the shares of scores in their sum, each the nearest double."""
     products = [score.product() for score in scores]
     ratios = [product / products[0] for product in products]

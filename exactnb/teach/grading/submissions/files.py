@@ -178,11 +178,11 @@ def _sheet(document: Mapping[str, Any], student: str, variants: VariantNames | N
         for key in entries:
             if key not in ("answers", "student"):
                 raise InputError("unknown key beside answers", at=HERE / key)
-        student = _text(entries.get("student", ""), HERE / "student") or student
+        student = _typed_text(entries.get("student", ""), HERE / "student") or student
         entries = dict(entries["answers"])
     elif isinstance(entries.get("student"), str):
         student = str(entries.pop("student")) or student
-    answers = {key: _text(value, HERE / key) for key, value in entries.items()}
+    answers = {key: _typed_text(value, HERE / key) for key, value in entries.items()}
     return AnswerSheet(student, answers, variants=answered_variants)
 
 
@@ -201,7 +201,7 @@ def with_submitter(sheet: AnswerSheet, path: Path) -> AnswerSheet:
     return replace(sheet, student=user.get("name") or user.get("email", ""), details=details)
 
 
-def _text(value: object, place: Place) -> str:
+def _typed_text(value: object, place: Place) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str | int):

@@ -27,8 +27,8 @@ from exactnb.teach.grading.working.report import (
     as_object,
     feedback_markdown,
     lines_of,
+    page_macros,
     summary_text,
-    template,
 )
 from exactnb.teach.grading.working.working import Working, summarize
 
@@ -88,7 +88,7 @@ def class_page(
     unread = {name: reason for name, reason in workings.items() if isinstance(reason, str)}
     lines = {name: lines_of(working) for name, working in read.items()}
     change_texts = None if changes is None else [*map(change_text, changes)]
-    body = template().class_(title, read, unread, summarize(read), lines, VERDICTS, change_texts)
+    body = page_macros().class_(title, read, unread, summarize(read), lines, VERDICTS, change_texts)
     return page(title, body, STYLE)
 
 

@@ -133,15 +133,15 @@ def as_json(working: Working) -> str:
 
 def as_page(working: Working, title: str) -> str:
     """Return a `working` as a page of HTML under a `title`."""
-    return page(title, template().working(title, working, lines_of(working), VERDICTS), STYLE)
+    return page(title, page_macros().working(title, working, lines_of(working), VERDICTS), STYLE)
 
 
 def lines_html(working: Working) -> str:
     """Return the lines of a working as a table of HTML, a part of another page."""
-    return str(template().lines(lines_of(working), VERDICTS))
+    return str(page_macros().lines(lines_of(working), VERDICTS))
 
 
-def template() -> Any:
+def page_macros() -> Any:
     """Return the macros of the pages on workings."""
     return macros(__package__, "report.html.j2", exact=points_text, few=few, of_points=of_points)
 
@@ -170,7 +170,7 @@ def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
 
 def summary_html(workings: Mapping[str, Working]) -> str:
     """Return what the workings of a class say together as HTML, a part of another page."""
-    return str(template().summary(summarize(workings), "h4"))
+    return str(page_macros().summary(summarize(workings), "h4"))
 
 
 def feedback_markdown(working: Working, feedback: str) -> list[str]:
