@@ -32,14 +32,14 @@ from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.answer import Given, answer_as_text
 from exactnb.teach.grading.answer_key import (
     AnswerKey,
-    answer_to,
-    budget,
+    answer_place,
     default_questions,
     read_problem,
+    step_effort,
 )
 from exactnb.teach.grading.follow_through_marks import with_follow_through
 from exactnb.teach.grading.graded import LARGEST_SHEET, Graded
-from exactnb.teach.grading.impossible import with_sums
+from exactnb.teach.grading.impossible import with_sum_notes
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.question_grader import QuestionGrader, ungraded, with_acceptance
 from exactnb.teach.misconceptions import misconceptions
@@ -137,7 +137,7 @@ class AnswerGrader:
             expected = f"the questions are {listing(ids)}"
             raise InputError(f"unknown question {quoted(given)}{near(given, ids)}; {expected}")
         try:
-            return str(self.problem.resolve(given, answer_to(given), budget(self.effort)))
+            return str(self.problem.resolve(given, answer_place(given), step_effort(self.effort)))
         except TooMuch:  # it is a quantity; its answer says that it takes too much
             return str(self.problem.scope.resolve(given))
 
@@ -166,7 +166,7 @@ class AnswerGrader:
             if question.id in texts or not self.is_open
         }
         names = {identity: asked.name for identity, asked in key.asked.items()}
-        graded = with_sums(self.problem, names, graded)
+        graded = with_sum_notes(self.problem, names, graded)
         graded = with_follow_through(key, graded, self.follow_through)
         return with_consistent_mistakes(key, graded)
 
@@ -207,7 +207,7 @@ class AnswerGrader:
             identity = self.key(key)
             if identity in texts:
                 raise InputError(f"{quoted(identity)} is answered twice", at="answers")
-            texts[identity] = answer_to(identity).read(answer_as_text, text)
+            texts[identity] = answer_place(identity).read(answer_as_text, text)
         return texts
 
 

@@ -89,7 +89,7 @@ class AnswerKey:
     def budget_refusals(self, identities: Iterable[str]) -> Mapping[str, str]:
         """Return why the questions `identities` exceed one budget together; {} if they do not."""
         names = {identity: self.names[identity] for identity in identities}
-        refusals = unaffordable(names.values(), self.problem.define, budget(self.effort))
+        refusals = unaffordable(names.values(), self.problem.define, step_effort(self.effort))
         return {identity: fault(refusals[name]) for identity, name in names.items() if name in refusals}
 
     @property
@@ -189,7 +189,9 @@ class AnswerKey:
             self._solved([name])
         except InputError as error:
             ids = [question.id for question in self.problem.questions]
-            place = quantity_place(ids.index(identity) + 1) if identity in ids else answer_to(identity)
+            place = (
+                quantity_place(ids.index(identity) + 1) if identity in ids else answer_place(identity)
+            )
             place = place if self._at is None else self._at(identity)
             raise error.under(place) from None
         except ExactnbError as error:
@@ -199,12 +201,12 @@ class AnswerKey:
         return ""
 
 
-def answer_to(identity: str) -> Place:
+def answer_place(identity: str) -> Place:
     """Return the place that an error about the answer to question `identity` names."""
     return Place.of("answers") / identity
 
 
-def budget(effort: int) -> Effort:
+def step_effort(effort: int) -> Effort:
     """Return the part of an `effort` that one step may take: trying each mistake repeats the step."""
     return Effort(max(effort // TRIED, 1), EFFORT // TRIED)
 
@@ -225,7 +227,7 @@ def default_questions(problem: Problem, effort: int) -> tuple[Question, ...]:
     """
     if problem.questions:
         return tuple(problem.questions)
-    graph = Quantities(default_quantities(problem), problem.define, budget(effort))
+    graph = Quantities(default_quantities(problem), problem.define, step_effort(effort))
     return _questions_for(
         n for n in graph if not QUANTITIES[n.head].of_data and _has_one_line_answer(graph, n)
     )
@@ -241,7 +243,7 @@ def choose_questions(problem: Problem, requested: Iterable[str], effort: int) ->
         return _questions_for(names)
     if problem.questions:
         return tuple(problem.questions)
-    return tuple(sheet_questions(problem, Quantities((), problem.define, budget(effort))))
+    return tuple(sheet_questions(problem, Quantities((), problem.define, step_effort(effort))))
 
 
 def _questions_for(names: Iterable[QuantityName]) -> tuple[Question, ...]:

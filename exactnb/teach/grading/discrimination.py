@@ -56,7 +56,7 @@ class MisconceptionRow:
         """Return the id and the detail, such as the column, which identify the misconception."""
         return self.alternative.name
 
-    def place(self, question: str) -> int:
+    def value_index(self, question: str) -> int:
         """Return the index of its value among the values of a `question`."""
         return self.places.get(question, RIGHT)
 
@@ -91,7 +91,7 @@ class Discrimination:
 
     def value(self, row: MisconceptionRow, question: str) -> Target:
         """Return the value that the misconception of a `row` leads to in a `question`."""
-        return self.values[question][row.place(question)]
+        return self.values[question][row.value_index(question)]
 
     def wrong_values(self, question: str) -> list[tuple[Target, tuple[Alternative, ...]]]:
         """Return each wrong value of a `question`, with the misconceptions that lead to it."""
@@ -103,7 +103,7 @@ class Discrimination:
 
     def is_wrong(self, row: MisconceptionRow, question: str) -> bool:
         """Say whether the misconception of a `row` leads to a wrong value in a `question`."""
-        return row.place(question) != RIGHT
+        return row.value_index(question) != RIGHT
 
     def is_hidden(self, row: MisconceptionRow) -> bool:
         """Say whether the misconception of a `row` leads to the right value in every question."""
@@ -111,7 +111,7 @@ class Discrimination:
 
     def company(self, row: MisconceptionRow, question: str) -> tuple[str, ...]:
         """Return the ids of other misconceptions with the same value as `row` in a `question`."""
-        sharing = self._sharing.get((question, row.place(question)), ())
+        sharing = self._sharing.get((question, row.value_index(question)), ())
         return tuple(dict.fromkeys(sharer.id for sharer in sharing if sharer.id != row.id))
 
     def alone(self, row: MisconceptionRow) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ class Discrimination:
         return by_places
 
     def _places(self, row: MisconceptionRow) -> tuple[int, ...]:
-        return tuple(map(row.place, self.questions))
+        return tuple(map(row.value_index, self.questions))
 
 
 def discrimination(

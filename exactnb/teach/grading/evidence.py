@@ -84,7 +84,7 @@ class Evidence:
         """
         if self.digits is not None:
             return min(specificity(self.digits.value, self.digits.half), int(10**self.figures))
-        if self.is_label or self.is_empty:
+        if self.is_label or self.is_none:
             return 1
         if self.fraction is None and isinstance(self.answer.value, Fraction):
             numbers = [abs(part.value) for part in self.answer.tree.walk() if isinstance(part, Integer)]
@@ -126,23 +126,23 @@ class Evidence:
         return isinstance(self.answer.value, NoNumber)
 
     @property
-    def is_empty(self) -> bool:
+    def is_none(self) -> bool:
         """Say whether it is no point at all, the word "none", which anybody may say."""
         value = self.answer.value
         return isinstance(value, Points) and not value.parts
 
     @property
-    def is_large(self) -> bool:
+    def is_particular(self) -> bool:
         """Say whether an exact value is so particular that it is not met by chance."""
         value = self.answer.value
-        if self.is_label or self.is_empty or self.digits is not None:
+        if self.is_label or self.is_none or self.digits is not None:
             return False
         if not isinstance(value, Fraction):  # a closed form, typed in full
             return True
         return max(abs(value.numerator), value.denominator) > _SMALL
 
     @property
-    def is_small(self) -> bool:
+    def is_simple(self) -> bool:
         """Say whether it is a fraction of numbers that anybody may think of."""
         return self.fraction is not None and max(map(abs, self.fraction)) <= _GUESSED
 
@@ -151,14 +151,14 @@ class Evidence:
         """Say whether it is evidence enough for two mistakes together."""
         if self.supported and (self.is_impossible or self.figures >= _RARE):
             return True
-        return self.is_large or self.figures >= _OF_TWO
+        return self.is_particular or self.figures >= _OF_TWO
 
     def may_be_rounded_early(self, rounding: Rounding | None = None) -> bool:
         """Say whether it is evidence enough for numbers rounded before they are used.
 
         Three figures are, if the `rounding` is to as many: so does one who keeps three all the way.
         """
-        is_particular = self.is_large and isinstance(self.answer.value, Fraction)
+        is_particular = self.is_particular and isinstance(self.answer.value, Fraction)
         is_same = rounding is None or rounding.figures == self.figures
         return is_particular or self.figures >= (_USUAL if is_same else _RARE)
 
@@ -193,11 +193,11 @@ class Evidence:
         not in lowest terms or small, was not counted so. A mistake that `is_doubtful` needs evidence as
         a rare one does, and a value that is no simple fraction, in which many counts meet.
         """
-        if self.is_empty:
+        if self.is_none:
             return False
         if alternative.rounding is not None:
             return self.may_be_rounded_early(alternative.rounding) and not _is_simple(value)
-        if alternative.switches > 1 and self.figures < _OF_TWO and not self.is_large:
+        if alternative.switches > 1 and self.figures < _OF_TWO and not self.is_particular:
             return alternative.unsupported(self.supported) < alternative.switches
         if not alternative.unsupported(self.supported):
             return True
@@ -206,7 +206,7 @@ class Evidence:
         if is_doubtful and _is_simple(value) and not self.is_impossible:
             return False
         if is_doubtful or alternative.is_rare:
-            return self.is_large or self.figures >= (_USUAL if self.is_impossible else _RARE)
+            return self.is_particular or self.figures >= (_USUAL if self.is_impossible else _RARE)
         return exact or self.figures >= _USUAL
 
     def allows(self, alternative: Alternative, counted: Counted | None) -> bool:
@@ -216,7 +216,7 @@ class Evidence:
 
     def _is_another(self, counted: Counted | None) -> bool:
         """Say whether it was typed as another fraction than the one `counted`, small or not reduced."""
-        return counted is not None and (not self.is_reduced or self.is_small)
+        return counted is not None and (not self.is_reduced or self.is_simple)
 
 
 def _is_simple(value: Value) -> bool:

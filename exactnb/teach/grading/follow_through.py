@@ -166,12 +166,12 @@ class FollowThrough:
             shares = [share for name in members if isinstance(share := all_values[name], Fraction)]
             total = sum(shares, Fraction(0))
             slack = sum((half_units.get(name, Fraction(0)) for name in members), Fraction(0))
-            is_complete = len(shares) == self._size(members[0])
+            is_complete = len(shares) == self._group_size(members[0])
             if total > 1 + slack or (is_complete and total < 1 - slack):
                 return False
         return True
 
-    def _size(self, name: QuantityName) -> int:
+    def _group_size(self, name: QuantityName) -> int:
         """Return the number of values that sum to 1 with the one given."""
         model = self.problem.predictions[name.model].model
         if name.role in (Role.PRIOR, Role.POSTERIOR):
@@ -288,17 +288,17 @@ def with_rounding(
             if operations is not EXACT and isinstance(formula, Product):
                 factors = (evaluate(factor, value, operations) for factor in _single_factors(formula))
                 written = [round_value(factor, rounding) for factor in factors]
-                yield from map(Target, products(written, rounding))  # type: ignore[arg-type]
+                yield from map(Target, rounded_products(written, rounding))  # type: ignore[arg-type]
         except ExactnbError:  # 0/0 after rounding: nobody goes on from that
             continue
 
 
-def products(factors: Sequence[Number], rounding: Rounding) -> Iterator[Number]:
+def rounded_products(factors: Sequence[Number], rounding: Rounding) -> Iterator[Number]:
     """Yield the products of `factors`, rounded by `rounding` after each factor, in every order.
 
     Nothing is yielded for more than six factors: there are too many orders.
 
-    >>> found = products([Fraction(1, 3), Fraction(1, 6), Fraction(16)], Rounding(figures=2))
+    >>> found = rounded_products([Fraction(1, 3), Fraction(1, 6), Fraction(16)], Rounding(figures=2))
     >>> sorted(map(str, found))
     ['22/25', '9/10']
     """

@@ -75,7 +75,7 @@ def is_density(problem: Problem, name: QuantityName) -> bool:
     return any(block is not None and block.family.is_density for block in blocks)
 
 
-def with_sums(
+def with_sum_notes(
     problem: Problem, names: Mapping[str, QuantityName], graded: Mapping[str, Graded]
 ) -> dict[str, Graded]:
     """Return the answers of a sheet, the wrong ones with a note if those of all classes sum to no 1.

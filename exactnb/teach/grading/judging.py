@@ -154,7 +154,7 @@ def decimal_answer(answer: Answer, policy: Policy | None = None) -> DecimalAnswe
     """
     if (decimal := answer.decimal) is None:
         return _formula_decimal(answer)
-    return DecimalAnswer.from_decimal(decimal, _counting(decimal, policy))
+    return DecimalAnswer.from_decimal(decimal, _figures_that_count(decimal, policy))
 
 
 def _readings(answer: Answer, digits: DecimalAnswer | None, policy: Policy) -> Iterator[DecimalAnswer]:
@@ -166,7 +166,7 @@ def _readings(answer: Answer, digits: DecimalAnswer | None, policy: Policy) -> I
     if digits is None:
         return
     for decimal in coarser(answer.tree, 10 if policy.figures == 1 else SMALLEST_COARSENED):
-        yield DecimalAnswer.from_decimal(decimal, _counting(decimal, policy))
+        yield DecimalAnswer.from_decimal(decimal, _figures_that_count(decimal, policy))
     yield digits
     value = Target(answer.value).number
     if answer.decimal is None and value is not None and policy.kind in ("rounded", "figures", "places"):
@@ -185,7 +185,7 @@ def _is_among(answer: Answer, right: Target) -> bool:
     return bounds is not None and right.is_between(*bounds)
 
 
-def _counting(decimal: Decimal, policy: Policy | None) -> int:
+def _figures_that_count(decimal: Decimal, policy: Policy | None) -> int:
     """Return how many figures count: all that a policy asks for, and nine."""
     if policy is None:
         return MACHINE_FIGURES

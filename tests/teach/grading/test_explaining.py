@@ -22,7 +22,7 @@ from exactnb.explain.derivation.lines import Chain
 from exactnb.explain.solution.setting import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.grader import Grader, QuestionGrader
-from exactnb.teach.grading.reports.instructor_feedback import explained, for_instructor
+from exactnb.teach.grading.reports.instructor_feedback import for_instructor, mistake_derivation
 
 NOTES = (
     "spam_or_ham", "spam_or_ham_smoothed", "spam_or_ham_modified", "note_001_multinomial",
@@ -80,7 +80,7 @@ def test_every_mistake_is_derived(name: str, kind: str) -> None:
     found = [(asked, mistake) for asked, mistake in shown(grader) if kind_of(mistake) == kind]
     assert found or kind == "misread"
     for asked, mistake in found[:: choose(quick=8, exhaustive=9)]:
-        verified = explained(grader.problem, asked.name, mistake, Effort())
+        verified = mistake_derivation(grader.problem, asked.name, mistake, Effort())
         value = grader.answer_key.alternatives.value(mistake, asked.name)
         assert isinstance(verified, Verified)
         assert ends_in(verified, asked, value), (mistake.id, mistake.detail, str(asked.name))
@@ -105,7 +105,7 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
     """One more in any formula of a mistaken derivation is not accepted, in the graph of the mistake."""
     grader = grader_of(name)
     for asked, mistake in [*shown(grader)][:: choose(quick=6, exhaustive=3)]:
-        verified = explained(grader.problem, asked.name, mistake, Effort())
+        verified = mistake_derivation(grader.problem, asked.name, mistake, Effort())
         problem = grader.problem if mistake.edit is None else with_edit(grader.problem, mistake.edit)
         source, graph = problem_source(problem), verified.quantities
         altered = [n for n in graph if graph[n].formula != problem.define(n, Effort()).formula]
@@ -129,7 +129,7 @@ def test_a_mistaken_derivation_is_none_of_the_right_graph(name: str) -> None:
     for asked, mistake in shown(grader):
         if mistake.rounding is not None or mistake.edit is not None:
             continue
-        verified = explained(grader.problem, asked.name, mistake, Effort())
+        verified = mistake_derivation(grader.problem, asked.name, mistake, Effort())
         with pytest.raises(Rejected):
             verify(verified.derivation, grader.graph, source)
 
@@ -159,4 +159,4 @@ def test_a_pair_is_derived_too() -> None:
     asked = grader.asked["P(Yes,x')"]
     pairs = [(m, of.target.value) for of in asked.diagnosis.pair_candidates for m in of.alternatives]
     for mistake, value in pairs[:20]:
-        assert ends_in(explained(grader.problem, asked.name, mistake, Effort()), asked, value)
+        assert ends_in(mistake_derivation(grader.problem, asked.name, mistake, Effort()), asked, value)

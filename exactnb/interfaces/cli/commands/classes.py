@@ -15,7 +15,7 @@ from exactnb.teach.grading.graded import Report, anonymous
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.regrading import Change, changes_since, read_earlier
 from exactnb.teach.grading.submissions.class_files import AnswerSheet
-from exactnb.teach.grading.submissions.files import OF_CLASSES, read_sheets, with_submitter
+from exactnb.teach.grading.submissions.files import OF_CLASSES, read_sheets, with_gradescope_submitter
 from exactnb.teach.grading.submissions.layouts import Columns
 from exactnb.teach.grading.submissions.rosters import Roster, read_roster
 from exactnb.teach.grading.variants_folder import VariantsGrader
@@ -136,7 +136,7 @@ def read_submissions(
         notes.append(f"not handed in: {len(unfinished) if options.anonymous else names}")
     sheets = tuple(sheet for sheet in read.sheets if not sheet.unfinished)
     if options.submission is not None:
-        sheets = tuple(with_submitter(sheet, Path(options.submission)) for sheet in sheets)
+        sheets = tuple(with_gradescope_submitter(sheet, Path(options.submission)) for sheet in sheets)
     if not sheets:
         raise InputError("nobody has handed in anything", at=Place.file(path))
     return sheets, notes

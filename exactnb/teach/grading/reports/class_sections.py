@@ -16,10 +16,10 @@ from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.items import FOLLOWED, UNANSWERED, QuestionAnalysis, mistakes_phrase
 from exactnb.teach.grading.reports.overview import (
     Overview,
+    count_unexplained,
     made_together,
     misconception_counts,
     to_look_at,
-    unexplained,
 )
 from exactnb.teach.grading.scores import decimal, points_text
 
@@ -61,7 +61,7 @@ UNEXPLAINED = "wrong, and no known computation gives it; a frequent one can be a
 _WIDEST_BAR, _STUDENTS_LISTED, _PAIRS_LISTED, _COUNT = 40, 3, 5, 5
 
 
-def one_line(raw: str) -> str:
+def escaped_line(raw: str) -> str:
     """Return the typed answer `raw` on one line, control characters escaped."""
     return printable(" ".join(raw.split()))
 
@@ -75,7 +75,7 @@ def outcome_text(graded: Graded) -> str:
 
 def overview(figures: Overview, width: int) -> list[str]:
     """Return lines of `width` columns: the `figures` of a class, and a bar per interval of points."""
-    spans = {name: span(*ends_of_span) for name, ends_of_span in figures.figures}
+    spans = {name: range_text(*ends_of_span) for name, ends_of_span in figures.figures}
     lower, upper = spans["lower quartile"], spans["upper quartile"]
     summary = (
         f"{figures}: mean {spans['mean']}, "
@@ -100,7 +100,7 @@ def overview(figures: Overview, width: int) -> list[str]:
     return rows
 
 
-def looked_at(reports: Sequence[Report], width: int) -> list[str]:
+def to_look_at_lines(reports: Sequence[Report], width: int) -> list[str]:
     """Return lines for the answers in `reports` to look at: question, answer, reason and students."""
     rows = []
     for entry in to_look_at(reports):
@@ -118,7 +118,7 @@ def to_teach(reports: Sequence[Report], width: int) -> list[str]:
         where = ", ".join(f"{cut(name, WIDEST_ID)} {times}" for name, times in made.questions)
         lost = f"{points_text(made.lost)} point{'s' * (made.lost != 1)} lost"
         rows += _counted(made.students, f"{made.words}: {lost} ({made.mistakes}: {where})", width)
-    if answers := unexplained(reports):
+    if answers := count_unexplained(reports):
         rows += _counted(answers, UNEXPLAINED, width)
     together = [
         row
@@ -131,7 +131,7 @@ def to_teach(reports: Sequence[Report], width: int) -> list[str]:
     ]
 
 
-def question(
+def question_lines(
     item: QuestionAnalysis,
     width: int,
     examples: Mapping[str, Graded],
@@ -151,7 +151,7 @@ def question(
     rows += [f"   {item.remark}"] if item.remark else []
     for times, kind, text, reason in outcome_rows(item):
         if kind == "typed":
-            text = quoted(cut(one_line(text), width - 24))
+            text = quoted(cut(escaped_line(text), width - 24))
             text += f": {reason[:1].lower()}{reason[1:].rstrip('.')}" if reason else ""
         rows += _counted(times, text, width, inner=3 if kind == "outcome" else 6)
         if kind == "mistake" and derived is not None:
@@ -193,7 +193,7 @@ def students(reports: Sequence[Report], absent: Sequence[str]) -> list[tuple[str
     return [*rows, *((student, "", "nothing handed in") for student in absent)]
 
 
-def span(low: object, high: object) -> str:
+def range_text(low: object, high: object) -> str:
     """Return the figure from `low` to `high`: two ends while points are open, else one number."""
     first, last = (decimal(end) for end in (low, high))  # type: ignore[arg-type]
     return first if low == high else f"{first} to {last}"

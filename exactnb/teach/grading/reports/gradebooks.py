@@ -107,7 +107,7 @@ def moodle_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
         row = [*cells, *[""] * (len(header) - len(cells))]
         report = by_name.get(roster.students.get(place, ""))
         if report is not None:
-            row[grade] = _settled(report) or row[grade]
+            row[grade] = _settled_points(report) or row[grade]
             row[feedback] = escape(in_short(report), quote=False)
         lines.append(csv_row(row))
     return "".join(lines)
@@ -148,7 +148,7 @@ def canvas_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
     for number, cells in enumerate(rows):
         report = by_name.get(roster.students.get(number, ""))
         if report is not None:
-            cells[sheet] = _settled(report) or cells[sheet]
+            cells[sheet] = _settled_points(report) or cells[sheet]
     first = [] if place is not None else [points_row]
     return "".join(map(csv_row, [header, *first, *rows]))
 
@@ -167,7 +167,7 @@ def in_short(report: Report) -> str:
     return " ".join(sentences) or "All right."
 
 
-def _settled(report: Report) -> str:
+def _settled_points(report: Report) -> str:
     """Return the points of a student, nothing while some are open."""
     return decimal_points(report.score) if report.is_settled else ""
 

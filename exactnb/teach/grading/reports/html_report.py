@@ -19,12 +19,12 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.class_sections import (
     UNEXPLAINED,
+    escaped_line,
     examples_of,
     few,
-    one_line,
     outcome_rows,
     outcome_text,
-    span,
+    range_text,
     students,
 )
 from exactnb.teach.grading.reports.instructor_feedback import arising
@@ -37,10 +37,10 @@ from exactnb.teach.grading.reports.items import (
 from exactnb.teach.grading.reports.overview import (
     Overview,
     class_overview,
+    count_unexplained,
     made_together,
     misconception_counts,
     to_look_at,
-    unexplained,
     workings_of,
 )
 from exactnb.teach.grading.reports.regrading import Change, change_text
@@ -101,13 +101,15 @@ def class_page(
         grader,
         explain,
         overview=overview,
-        figures={} if overview is None else {name: span(*ends) for name, ends in overview.figures},
+        figures={}
+        if overview is None
+        else {name: range_text(*ends) for name, ends in overview.figures},
         bars="" if overview is None else _bars(overview),
         students=students(reports, absent),
         changes=None if changes is None else [*map(change_text, changes)],
         looked=to_look_at(reports),
         made=[(entry, places) for entry in made],
-        unexplained=unexplained(reports),
+        unexplained=count_unexplained(reports),
         together=made_together(reports)[:_PAIRS],
         words={entry.mistakes: entry.words for entry in made}
         | {mistakes_phrase(entry): mistakes_words(entry) for entry in explained},
@@ -131,7 +133,7 @@ def class_page(
 
 def _template() -> Any:
     functions = {"decimal": decimal, "derive": _derive, "exact": points_text, "few": few}
-    functions |= {"outcome": outcome_text, "one_line": one_line, "working_lines": lines_html}
+    functions |= {"outcome": outcome_text, "one_line": escaped_line, "working_lines": lines_html}
     return macros(__package__, "html_report.html.j2", unexplained_text=UNEXPLAINED, **functions)
 
 
@@ -178,7 +180,7 @@ def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str
     earned: dict[str, list[int]] = {item.question: [0] * len(_EARNED) for item in items}
     for report in (sheet for sheet in reports if sheet.is_readable):
         for graded in report.graded:
-            earned[graded.question.id][_earned(graded)] += 1
+            earned[graded.question.id][_stack_index(graded)] += 1
     stacks = [
         Stack(item.question, tuple(counts), f"{counts[0]} of {sum(counts)}")
         for item, counts in zip(items, earned.values(), strict=True)
@@ -186,7 +188,7 @@ def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str
     return stacked(stacks, _EARNED, "Answers")
 
 
-def _earned(graded: Graded) -> int:
+def _stack_index(graded: Graded) -> int:
     """Return which part of the picture an answer belongs to."""
     if graded.is_blank:
         return 4

@@ -58,14 +58,14 @@ def arising(grader: Grader, graded: Graded, printed: Callable[[Verified], str]) 
     if graded.working is not None and (first := graded.working.first_blamed) is not None and first.name:
         name = first.name
     try:
-        return printed(explained(grader.problem, name, alternative, Effort(grader.effort)))
+        return printed(mistake_derivation(grader.problem, name, alternative, Effort(grader.effort)))
     except (Unsupported, Undecidable):
         return ""
     except Exception as error:
         return f"not derived: {fault(error)}"
 
 
-def explained(
+def mistake_derivation(
     problem: Problem, name: QuantityName, alternative: Alternative, effort: Effort
 ) -> Verified:
     """Return a derivation of the value that a mistake leads to: the changed steps, then the result.

@@ -114,7 +114,7 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
     )
 
 
-def unexplained(reports: Sequence[Report]) -> int:
+def count_unexplained(reports: Sequence[Report]) -> int:
     """Return how many answers in `reports` are wrong, and no known mistake explains them.
 
     What is impossible is explained. Workings are left out: of them `mistake` in a problem file says

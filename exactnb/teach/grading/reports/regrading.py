@@ -134,7 +134,7 @@ def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
             "student": change.student,
             "before": _exact(change.before),
             "now": _exact(change.now),
-            "by": _exact(_by(change)),
+            "by": _exact(_gain(change)),
             "answers": [
                 {
                     "question_id": key,
@@ -156,7 +156,7 @@ def change_text(change: Change) -> str:
         return f"{student}: new, {_or_open(change.now)}"
     if change.now is None:
         return f"{student}: not there any more, {_or_open(change.before)} before"
-    by = _by(change) or Fraction(0)
+    by = _gain(change) or Fraction(0)
     total = f"{_or_open(change.before)} to {_or_open(change.now)} ({'+' * (by >= 0)}{points_text(by)})"
     parts = (
         f"{cut(key, WIDEST_ID)} {_or_open(points_before)} to {_or_open(points_now)}"
@@ -166,7 +166,7 @@ def change_text(change: Change) -> str:
     return f"{student}: {total}: {', '.join(parts)}"
 
 
-def _by(change: Change) -> Fraction | None:
+def _gain(change: Change) -> Fraction | None:
     return None if change.before is None or change.now is None else change.now - change.before
 
 

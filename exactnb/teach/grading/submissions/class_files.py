@@ -25,7 +25,7 @@ from exactnb.teach.grading.submissions.course_systems import (
     IDENTIFYING,
     NO_RESPONSE,
     UNFINISHED,
-    is_answer,
+    is_answer_column,
     is_no_student,
     is_stack_response,
     split_responses,
@@ -109,7 +109,7 @@ def read_class(
     stack_lines = {line for line, cells in rows if any(map(is_stack_response, cells))}
     header, rows = split_responses(header, rows, len(questions), faults)
     row_variants: Sequence[Mapping[str, str]] = [{}] * len(rows)
-    is_export = any(map(is_answer, header))
+    is_export = any(map(is_answer_column, header))
     if variants is not None:
         by_variant = rows_by_variant(header, rows, variants, questions)
         header, rows, row_variants = by_variant.header, by_variant.rows, by_variant.variants

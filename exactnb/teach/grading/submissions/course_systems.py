@@ -56,10 +56,10 @@ def column_role(column: str) -> str:
     return _ROLES.get(column.casefold(), "")
 
 
-def is_answer(column: str) -> bool:
+def is_answer_column(column: str) -> bool:
     """Say whether Moodle or Canvas gives columns of answers names like `column`.
 
-    >>> is_answer("Response 1"), is_answer("4711: What is the prior?"), is_answer("prior")
+    >>> is_answer_column("Response 1"), is_answer_column("4711: What is the prior?"), is_answer_column("prior")
     (True, True, False)
     """
     return is_moodle_response(column) or bool(canvas_number(column))

@@ -186,7 +186,7 @@ def _sheet(document: Mapping[str, Any], student: str, variants: VariantNames | N
     return AnswerSheet(student, answers, variants=answered_variants)
 
 
-def with_submitter(sheet: AnswerSheet, path: Path) -> AnswerSheet:
+def with_gradescope_submitter(sheet: AnswerSheet, path: Path) -> AnswerSheet:
     """Return a sheet under the name of the student who submitted it to Gradescope.
 
     `path` is Gradescope's `submission_metadata.json`. Raises InputError for any other file.

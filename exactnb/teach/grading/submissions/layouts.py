@@ -81,9 +81,9 @@ class Layout:
         Raises InputError, at the line of the header, for what it does not say.
         """
         question_ids = frozenset(questions)
-        ignored = {_place(header, name) for name in columns.ignored}
+        ignored = {_column_index(header, name) for name in columns.ignored}
         answers = dict(_mapped(header, text, questions) for text in columns.mapped)
-        exported = exported or any(map(systems.is_answer, header))
+        exported = exported or any(map(systems.is_answer_column, header))
         details: dict[int, str] = {}
         in_order: list[int] = []
         for place, name in enumerate(header):
@@ -92,17 +92,19 @@ class Layout:
             if place in ignored:
                 continue
             if place in answers:  # a mapped column still counts among the numbered responses
-                in_order += [place] if systems.is_answer(name) else []
+                in_order += [place] if systems.is_answer_column(name) else []
             elif question_id in question_ids:
                 answers[place] = question_id
-            elif systems.is_answer(name):
+            elif systems.is_answer_column(name):
                 in_order.append(place)
             elif systems.column_role(name):
                 details[place] = name
             elif not (exported and systems.is_administrative(name, previous)):
                 answers[place] = question_id
         name_places = (
-            (_place(header, columns.student),) if columns.student else name_columns(header, details)
+            (_column_index(header, columns.student),)
+            if columns.student
+            else name_columns(header, details)
         )
         for place in name_places:
             answers.pop(place, None)
@@ -119,8 +121,8 @@ class Layout:
             by_order={header[place]: question for place, question in by_order.items()},
             details=dict(sorted(details.items())),
             name_places=name_places,
-            state=_first_place(header, exported, systems.STATES),
-            attempt=_first_place(header, exported, ("attempt",)),
+            state=_first_index(header, exported, systems.STATES),
+            attempt=_first_index(header, exported, ("attempt",)),
             moodle_responses=frozenset(p for p in in_order if systems.is_moodle_response(header[p])),
         )
 
@@ -143,11 +145,11 @@ def details_by_role(details: Mapping[str, str]) -> dict[str, str]:
     return {role: cell for role, cell in by_role.items() if role}
 
 
-def _first_place(header: Sequence[str], exported: bool, names: Sequence[str]) -> int | None:
+def _first_index(header: Sequence[str], exported: bool, names: Sequence[str]) -> int | None:
     return next((p for p, name in enumerate(header) if exported and name.casefold() in names), None)
 
 
-def _place(header: Sequence[str], name: str) -> int:
+def _column_index(header: Sequence[str], name: str) -> int:
     """Return the place of a column, by its name or by the number that Canvas puts before it."""
     places = [p for p, column in enumerate(header) if name in (column, systems.canvas_number(column))]
     if not places:
@@ -170,7 +172,7 @@ def _mapped(header: Sequence[str], text: str, questions: Sequence[str]) -> tuple
     if questions and question not in questions:
         message = f"there is no question {quoted(question)}{near(question, questions)}"
         raise InputError(f"{message}; the questions are {listing(questions)}", at=HERE.line(1))
-    return _place(header, column), question
+    return _column_index(header, column), question
 
 
 def name_columns(header: Sequence[str], details: Iterable[int]) -> tuple[int, ...]:

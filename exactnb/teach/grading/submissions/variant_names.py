@@ -152,7 +152,7 @@ def rows_by_variant(
         made.append((line, cells, answers, row_variants))
     answered = list(dict.fromkeys(question for *_, answers, _ in made for question in answers))
     if answered:  # numbered responses are resolved: their columns hold no other answers
-        plain_columns = [p for p in plain_columns if not systems.is_answer(header[p])]
+        plain_columns = [p for p in plain_columns if not systems.is_answer_column(header[p])]
     table = ByVariant([*(header[p] for p in plain_columns), *answered], [], [], faults=faults)
     for line, cells, answers, row_variants in made:
         in_order = (answers.get(question, "") for question in answered)

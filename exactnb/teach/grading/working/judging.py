@@ -259,10 +259,10 @@ class Judge:
             return Judged(claim, "unread", graded.feedback)
         offset, message, hint = self._why(name, readings, graded)
         value_place = claim.place if offset is None else claim.statement.place(offset)
-        error = self._error(name, graded)
+        error = self._relative_error(name, graded)
         return Judged(claim, "wrong", message, value_place, graded.matches, error=error, hint=hint)
 
-    def _error(self, name: QuantityName, graded: Graded) -> Fraction:
+    def _relative_error(self, name: QuantityName, graded: Graded) -> Fraction:
         """Return the distance of a value from the right one, as a share of both; 1 if not known."""
         right = self.formulas.numeral(name)
         between = None if graded.answer is None else graded.answer.bounds()

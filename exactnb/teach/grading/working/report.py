@@ -87,11 +87,11 @@ def marks_text(working: Working, width: int = 80) -> list[str]:
     total = f"{points_text(working.earned)} of {points_text(working.points)} points"
     if working.marks[0].name is None:
         return [f"{total}."]
-    earned = [f"{printable(mark.question)} {of_points(mark)}" for mark in working.marks]
+    earned = [f"{printable(mark.question)} {points_of(mark)}" for mark in working.marks]
     return textwrap.wrap(f"{total}: {', '.join(earned)}.", width)
 
 
-def of_points(mark: Mark) -> str:
+def points_of(mark: Mark) -> str:
     """Return the points of a mark, 2/3; "3/2 of 3" where one of them is a fraction itself."""
     is_whole = mark.earned.denominator == mark.points.denominator == 1
     return f"{points_text(mark.earned)}{'/' if is_whole else ' of '}{points_text(mark.points)}"
@@ -143,7 +143,7 @@ def lines_html(working: Working) -> str:
 
 def page_macros() -> Any:
     """Return the macros of the pages on workings."""
-    return macros(__package__, "report.html.j2", exact=points_text, few=few, of_points=of_points)
+    return macros(__package__, "report.html.j2", exact=points_text, few=few, of_points=points_of)
 
 
 def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:

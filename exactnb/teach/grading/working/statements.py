@@ -145,7 +145,7 @@ def _pieces(text: str) -> Iterator[Statement]:
         tables += len(_TABLE.findall(line))
         if tables:
             line = line.replace("&", "¦")
-        line = _GAP.sub(lambda gap: ("" if _parts(gap) else "¦").rjust(len(gap[0])), line)
+        line = _GAP.sub(lambda gap: ("" if _separates_equations(gap) else "¦").rjust(len(gap[0])), line)
         plain = _plain(line, comment)
         if plain.lstrip().startswith("|") and not _VOCABULARY.match(plain):  # a row of Markdown's table
             plain = _BAR.sub("¦", plain)
@@ -233,13 +233,13 @@ def _separate(statement: Statement) -> Iterator[Statement]:
     """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6."""
     start = 0
     for match in _outside(_PART, statement.text) if len(statement.text) <= LONGEST_STATEMENT else ():
-        if _parts(match, start):
+        if _separates_equations(match, start):
             yield part(statement, start, match.start())
             start = match.end()
     yield part(statement, start, len(statement.text))
 
 
-def _parts(match: re.Match[str], start: int = 0) -> bool:
+def _separates_equations(match: re.Match[str], start: int = 0) -> bool:
     """Say whether a sign stands between two equations, the first of them from `start` on.
 
     A wide gap or a bar is no comma: it does so only behind a number, before a name.
