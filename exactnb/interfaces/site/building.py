@@ -32,11 +32,11 @@ from exactnb.interfaces.site.indexes import (
     by_source,
     folders,
     index_page,
+    page_macros,
     policy_hashes,
     problem_entry,
     site_page,
     style_sheet,
-    page_macros,
     theorem_entry,
     with_navigation,
 )

@@ -357,7 +357,7 @@ def tally_of(
                 learner.learn(block)
                 count += len(block)
                 watch("counted", count)
-            sizes, features = learner.features(source.text_field)
+            sizes, features = learner.sizes_and_features(source.text_field)
             part_tally = Tally(source.label_field, sizes, features).audited()
             part = TallyPart(source.path.name, sum(sizes.values()))
             tally += replace(part_tally, parts={_digest(source.path) or part_tally.digest: part})

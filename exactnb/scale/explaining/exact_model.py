@@ -79,13 +79,15 @@ def explain_record(
     """
     record = labelling.record(identity)
     with Place.file(labelling.labelled.path):
-        counted, conventions = labelling.counted_without(record), labelling.conventions
+        counted, conventions = labelling.classifier_without(record), labelling.conventions
         # the record may leave a class empty
         shares = stated_prior(dict(zip(counted.classes, counted.sizes, strict=True)))
         if conventions.prior == "mle" and shares is not None:
             conventions = conventions.with_prior(shares)
         encoding = labelling.encoding
-        model = ExactModel(encoding.exact_counts(counted), encoding.choice(conventions), encoding.show)
+        model = ExactModel(
+            encoding.exact_counts(counted), encoding.choice(conventions), encoding.observation
+        )
         (label,) = record.labels
         title = f"Record {identity}" + (f", which is {label}" if label else "")
         return model.explain(record, leading=leading, title=title, effort=effort)

@@ -31,7 +31,7 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     products,
 )
 from exactnb.scale.logspace.decisions import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
-from exactnb.scale.logspace.logs import log_of_product, log_quotients, log_pairs_of_products
+from exactnb.scale.logspace.logs import log_of_product, log_pairs_of_products, log_quotients
 from exactnb.scale.logspace.rows import Floats, as_sparse, product, terms
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 

@@ -38,7 +38,7 @@ from exactnb.scale.logspace.decisions import (
     decide,
 )
 from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.logs import log_quotients, log_pairs_of_products
+from exactnb.scale.logspace.logs import log_pairs_of_products, log_quotients
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.row_models import (
     Matrices,

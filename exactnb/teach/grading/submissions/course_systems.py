@@ -59,8 +59,8 @@ def column_role(column: str) -> str:
 def is_answer_column(column: str) -> bool:
     """Say whether Moodle or Canvas gives columns of answers names like `column`.
 
-    >>> is_answer_column("Response 1"), is_answer_column("4711: What is the prior?"), is_answer_column("prior")
-    (True, True, False)
+    >>> [is_answer_column(name) for name in ("Response 1", "4711: What is the prior?", "prior")]
+    [True, True, False]
     """
     return is_moodle_response(column) or bool(canvas_number(column))
 
