@@ -113,7 +113,7 @@ _INNER = re.compile(
 )
 _TOKEN = re.compile(
     r"(?P<row>\\\\(?:\[[^\]\n]*\])?\*?)|(?P<begin>\\(?:begin|end)\s*\{\w+\*?\})|\\(?P<command>[A-Za-z]+)\*?"
-    r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ `\t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
+    r"|(?P<escaped>\\[{}|%&#_$])|(?P<space>\\.|[ `\"“”„\t\r\u00a0\u2009\u202f~]+)|(?P<line>\n)"
     r"|(?P<objective>(?i:neg\w*[ -])?(?:[Ll]og|ln)[ -]?"
     r"(?:post(?:erior)?|lik(?:elihood)?|prior|odds)(?![a-z]))"
     r"|(?P<number>\d+(?:\{,\}\d{3})*(?:\.\d+)?|\.\d+)|(?P<letters>[A-Za-z]+)"

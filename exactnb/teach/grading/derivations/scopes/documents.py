@@ -56,18 +56,30 @@ def document_roles(formulas: Sequence[Expression], names: Mapping[str, str]) -> 
 def value_indices(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
     """Return which index of a count with two says the value: the one that an innermost sum is over.
 
-    A count of which both are may be of a document or a class, of which nothing is known.
+    A count of which both are may be of a document or a class, of which nothing is known. Without a sum
+    it is the one that the total has not: N_c beside N_wc.
     """
+
+    def is_count(part: Symbol) -> bool:
+        role = names.get(part.letter) if f"{part.letter} docs" not in names else ""
+        return len(part.lower) > 1 and role in ("θ", "n", "count")
+
     runs: dict[str, dict[int, set[str]]] = {}  # by the letter of a count, the place and the index
     for node in parts_in(formulas):
         if isinstance(node, nodes.Series) and not isinstance(node.body, nodes.Series):
             index = Symbol(node.index.letter)
-            for part in symbols_in([node.body]):
-                is_count = names.get(part.letter) in ("θ", "n", "count")
-                is_count &= f"{part.letter} docs" not in names
-                if is_count and len(part.lower) > 1 and index in part.lower:
+            for part in filter(is_count, symbols_in([node.body])):
+                if index in part.lower:
                     place = part.lower.index(index)
                     runs.setdefault(part.letter, {}).setdefault(place, set()).add(index.letter)
+    totals = {(part.letter, *part.lower) for part in symbols_in(formulas) if len(part.lower) == 1}
+    for part in () if runs else filter(is_count, symbols_in(formulas)):
+        match part.lower:
+            case (Symbol() as one, Symbol() as other):
+                has_total = [(part.letter, index) in totals for index in (one, other)]
+                if has_total.count(True) == 1:
+                    place = has_total.index(False)
+                    runs.setdefault(part.letter, {})[place] = {(one, other)[place].letter}
     roles = {letter: "other" for letter, places in runs.items() if len(places) > 1}
     sure = (places for places in runs.values() if len(places) == 1)
     return roles | {
@@ -118,11 +130,12 @@ def _cut(world: World) -> Sequence[Sequence[Fraction]]:
 
 
 def has_priors(formulas: Sequence[Expression]) -> bool:
-    """Say whether P(y_i) stands in `formulas`, and x in P(x_i | y_i) alone: classes are the data."""
+    """Say whether P(y_i) or π_{y_i} is in `formulas`, and x in P(x_i | y_i) alone: classes are data."""
     calls = [part for part in parts_in(formulas) if isinstance(part, Call) and part.head in ("P", "p")]
     conditioned = Counter(str(n) for call in calls if call.right for n in symbols_in(call.left))
     every = Counter(str(n) for n in symbols_in(formulas) if n.letter == "x")
     if any(conditioned[name] != number for name, number in every.items()):
         return False
-    alone = (call.left for call in calls if not call.right)
-    return any(symbol.letter == "y" for left in alone for symbol in symbols_in(left))
+    alone = [part for call in calls if not call.right for part in symbols_in(call.left)]
+    places = [place for n in symbols_in(formulas) for place in n.lower if isinstance(place, Symbol)]
+    return any(symbol.letter == "y" for symbol in (*alone, *places))

@@ -97,6 +97,8 @@ class Naive(Joint):
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also the prior and the parameters of features."""
         role, world = self.names.get(symbol.letter, ""), ev.world
+        if role == "θ" and self.two and not symbol.lower and "π" not in self.names.values():
+            role = "π"  # φ beside φ_{jk}
         if role == "π":
             if len(symbol.lower) != 1:
                 return world.other["π", (1,)] if self.two and not symbol.lower else None
