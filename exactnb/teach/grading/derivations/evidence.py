@@ -170,8 +170,8 @@ class ReadingEvidence:
             return f"a {enumerated(sorted(self.other_priors))} prior is not known here"
         roles, names = self.trials.scope.names, {name for side in pair for name in names_in(side)}
         hyper = {name for name, role in roles.items() if role.startswith("hyper")}
-        has_number = any(number > 2 for side in pair for number in numbers_in(side))
-        is_known = self.states_prior or not has_number or not names.isdisjoint({"L", "LL", *hyper})
+        is_known = self.states_prior or not names.isdisjoint({"L", "LL", *hyper})
+        is_known = is_known or all(number < 3 for side in pair for number in numbers_in(side))
         is_known = is_known or any(self.is_settled(name, above) for name in hyper)
         return "" if is_known else "nothing shows what the prior is"
 
@@ -203,8 +203,7 @@ class ReadingEvidence:
         if counted and not self.confirms(index, names) and not scope.fixes():
             return counted
         # P(y = 1) = 0.2 says what is given, and so does P(y = 1) = P(y = 0) = 1/2; P(k) = 1 does not.
-        own = line.chain.sides if line.chain is not None else ()
-        numbers_alone = [side for side in own if not has_letters(side)]
+        numbers_alone = [s for s in line.chain.sides if not has_letters(s)] if line.chain else []
         if (
             mended is None
             and not scope.has_example()
@@ -320,10 +319,11 @@ class ReadingEvidence:
         def is_sought(name: str) -> bool:
             return trials.scope.is_parameter(Symbol(name)) or trials.is_defined(Symbol(name))
 
-        def is_of_example(row: Iterable[Expression]) -> bool:
+        def is_of_example(row: Sequence[Expression]) -> bool:
             letters = {part.letter for side in row for part in side.walk() if isinstance(part, Symbol)}
-            has_number = any(number > 2 for side in row for number in numbers_in(side))
-            return has_number and bool(letters) and all(map(is_sought, letters))
+            is_of_data = any(number > 2 for side in row for number in numbers_in(side))
+            is_of_data &= bool(letters) and not any(map(trials.scope.is_prior, row))
+            return is_of_data and all(map(is_sought, letters))
 
         if not all(map(is_sought, names)):
             return True

@@ -161,9 +161,11 @@ def _of_named_density(chain: DerivationChain, lead: str) -> DerivationChain:
 
     A formula alone is the logarithm that words name: the log odds can be written as wᵀx + b.
     """
-    alone = _LOGARITHM.search(lead) if not (chain.relations or chain.lead) else None
-    if alone and not isinstance(chain.sides[0], Symbol | Call):
-        return DerivationChain((_LOGARITHMS[alone[1].lower()], *chain.sides), ("=",))
+    is_bare = not (chain.relations or chain.lead)
+    of_logarithm = _LOGARITHM.search(lead) if is_bare or chain.lead == "=" else None
+    if of_logarithm and (chain.lead or not isinstance(chain.sides[0], Symbol | Call)):
+        left = _LOGARITHMS[of_logarithm[1].lower()]
+        return DerivationChain((left, *chain.sides), ("=", *chain.relations))
     named = _NAMED.search(lead)
     is_density = (
         named

@@ -26,6 +26,8 @@ _EVENTS = frozenset("ABEFGHMS")
 
 _HAT, _STAR = re.compile(r"\\(?:wide)?hat|\u0302|_hat\b"), re.compile(r"\^\{? ?(?:\*|\\star|\\ast)")
 
+_OTHER_DATA = re.compile(r"\b(?:enlarged|augmented|extended) (?:set|data|sample|corpus|counts)", re.I)
+
 Pair = tuple[Expression, Expression]
 
 
@@ -139,12 +141,13 @@ class Misreading:
     def of_two_estimates(self, symbols: Iterable[Symbol]) -> Iterator[str]:
         """Yield the letters of an estimate in `symbols` that may be another one: θ̂ beside θ*, or θ_B.
 
-        Where there is a prior, one of them is the MLE, and the other is not.
+        Where there is a prior, one of them is the MLE, and the other is not; or it is of other data.
         """
         if not self.trials.scope.prior_families:
             return
         text = " ".join(line.statement.text for line in self.judged)
         has_both = bool(_HAT.search(text) and _STAR.search(text))
+        has_both |= any(_OTHER_DATA.search(line.statement.lead) for line in self.judged)
         rows = (line.chain.sides for line in self.judged if line.chain is not None)
         hats = {part.letter for row in rows for side in row for part in side.walk()
                 if isinstance(part, Symbol) and part.is_estimate and not part.lower}  # fmt: skip

@@ -134,7 +134,9 @@ def _letters_alike(trials: Trials, pair: Sequence[Expression]) -> str:
 
     Nobody writes two letters for one number in a line, but where it says so: a_j = x_j.
     """
-    parts = (part for side in pair for part in side.walk() if isinstance(part, Symbol) and part.lower)
+    roles = trials.scope.names
+    parts = (part for side in pair for part in side.walk() if isinstance(part, Symbol)
+             and (part.lower or roles.get(part.letter) == "n"))  # fmt: skip
     symbols = dict.fromkeys(part for part in parts if not trials.scope.is_parameter(part))
     for symbol, other in combinations(symbols, 2):
         if symbol.lower == other.lower and {symbol, other} != {*pair}:

@@ -65,6 +65,18 @@ def test_a_letter_is_settled_by_lines_that_are_read() -> None:
             r"The common value is $1/\kappa$: $\theta_v = \kappa b_v$",
         ),
         ("multinomial-mle", r"$P(n_1, \dots, n_V) = \prod_v \theta_v^{n_v}$"),
+        (
+            "bernoulli-map",
+            r"We toss it ten times: 7 heads. $p(\theta) = 30\,\theta^2(1-\theta)^2$ is Beta(3, 3)."
+            "\n"
+            r"$p(\theta|D)\propto\theta^7(1-\theta)^3\theta^2(1-\theta)^2=\theta^9(1-\theta)^5$",
+        ),
+        (
+            "pseudo-documents",
+            r"MLE: $\hat\theta_{w|c} = N_{c,w}/N_c$. Add two documents to every class."
+            "\n"
+            r"MLE on the enlarged set: $\hat\theta_{w|c} = (N_{c,w}+1)/(N_c+2)$",
+        ),
     ],
 )
 def test_a_letter_or_word_that_means_something_else_accuses_nobody(theorem: str, text: str) -> None:

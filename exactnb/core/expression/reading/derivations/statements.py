@@ -284,10 +284,10 @@ class _Cutter:
     def cut(self, *, prose: bool = False) -> None:
         """End a statement here; before words a function without an argument is one: log of a power."""
         names = (*FUNCTIONS, "sum", "prod", "Beta") if prose else ("Beta",)  # a reason behind a formula
-        if self.tokens and self.tokens[-1].text in names:
-            self.tokens.pop()
+        last = self.tokens.pop().text if self.tokens and self.tokens[-1].text in names else ""
         tokens, self.tokens = _unwrapped(tuple(self.tokens)), []
         if not tokens:
+            self.lead = f"{self.lead} {last}".strip() if prose else self.lead  # $\log$ posterior
             return
         begin, end = tokens[0].at, tokens[-1].end
         line = sum(1 for start in self.starts if start <= begin)
