@@ -43,8 +43,8 @@ def difference(wrong: Expression, right: Expression) -> tuple[str, int]:
         changed = [both for both in zip(*parts, strict=True) if both[0] != both[1]]
         if len(changed) == 1 and wrong.with_children(right.children) == right:
             slips.append(difference(*changed[0]))
-    for parts_of, name in ((_terms, "term"), (_factors, "factor"), (_as_written, "factor")):
-        parts = [parts_of(part) for part in (wrong, right)]
+    for kind, name in ((nodes.Sum, "term"), (None, "factor"), (nodes.Product, "factor")):
+        parts = [_parts(part, kind) if kind else _factors(part) for part in (wrong, right)]
         more, less = _without(*parts), _without(*reversed(parts))
         if len(more) + len(less) == 1:
             slips.append((name, len((*more, *less)[0].walk())))
@@ -53,13 +53,9 @@ def difference(wrong: Expression, right: Expression) -> tuple[str, int]:
     return min((slip for slip in slips if slip[0]), key=itemgetter(1), default=slips[0])
 
 
-def _terms(part: Expression) -> list[Expression]:
-    return list(part.terms) if isinstance(part, nodes.Sum) else [part]
-
-
-def _as_written(part: Expression) -> list[Expression]:
-    """Return the factors of a product, a fraction among them as one."""
-    return list(part.factors) if isinstance(part, nodes.Product) else [part]
+def _parts(part: Expression, kind: type[Expression]) -> list[Expression]:
+    """Return the terms of a sum, or the factors of a product, a fraction among them as one."""
+    return list(part.children) if isinstance(part, kind) else [part]
 
 
 def _factors(part: Expression) -> list[Expression]:
@@ -92,10 +88,7 @@ def _change(one: Expression, other: Expression) -> str:
             return "sign"
         case nodes.Sum((Integer(1), nodes.Negative(inner))), _ if inner == other:
             return "argument"
-        case Call(left=left, right=condition), Call() if condition and (other.right, other.left) == (
-            left,
-            condition,
-        ):
+        case Call(_, left, given), Call(_, event, of) if given and (left, given) == (of, event):
             return "conditional"
         case nodes.Series(), nodes.Series() if replace(one, sign=other.sign) == other:
             return "log-sum"

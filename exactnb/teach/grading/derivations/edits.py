@@ -14,8 +14,8 @@ from exactnb.teach.grading.derivations import part_edits as change
 from exactnb.teach.grading.derivations.part_edits import ONE
 from exactnb.teach.grading.derivations.trials import Trials
 
-_IDLE = frozenset({ONE, Integer(0)})
 _ZEROS = frozenset({Integer(0), nodes.Negative(Integer(0))})
+_UNITS = {nodes.Product: frozenset({ONE}), nodes.Sum: _ZEROS}
 
 
 def is_complement(part: Expression) -> bool:
@@ -55,21 +55,17 @@ def edits(
 
 
 def _has_idle_part(part: Expression) -> bool:
-    match part:
-        case nodes.Product(factors):
-            return not _IDLE.isdisjoint(factors)
-        case nodes.Sum(terms):
-            return not _ZEROS.isdisjoint(terms)
-    return False
+    """Say whether a product has a factor of 1 or 0, or a sum a term of 0."""
+    if not isinstance(part, nodes.Product | nodes.Sum):
+        return False
+    return not (_UNITS[type(part)] | {Integer(0)}).isdisjoint(part.children)
 
 
 def _without_idle_part(part: Expression) -> Expression | None:
-    match part:
-        case nodes.Product(factors) if ONE in factors and len(factors) > 1:
-            return nodes.Product.of([factor for factor in factors if factor != ONE])
-        case nodes.Sum(terms) if not _ZEROS.isdisjoint(terms) and len(terms) > 1:
-            return nodes.Sum.of([term for term in terms if term not in _ZEROS])
-    return None
+    if not isinstance(part, nodes.Product | nodes.Sum):
+        return None
+    kept = [each for each in part.children if each not in _UNITS[type(part)]]
+    return part.of(kept) if 0 < len(kept) < len(part.children) else None
 
 
 def _every_edit(
@@ -87,12 +83,11 @@ def _every_edit(
     yield from _everywhere(parts, "division", change.divided)
     yield from (("upside-down", turned) for turned in change.whole_turned(side))
     yield from _everywhere(parts, "upside-down", change.turned)
-    yield from _everywhere(parts, "power", change.powers)
+    ups = dict.fromkeys(part.exponent for part, _ in parts if isinstance(part, nodes.Power))
+    ups_of_letters = [each for each in ups if not isinstance(each, Integer)][:4]
+    yield from _everywhere(parts, "power", lambda part: change.powers(part, ups_of_letters))
     yield from (("power", moved) for moved in change.all_powers(side))
     yield from _everywhere(parts, "exponents", change.exponents)
-    ups = [part.exponent for part, _ in parts if isinstance(part, nodes.Power)]
-    ups = [each for each in dict.fromkeys(ups) if not isinstance(each, Integer)][:4]
-    yield from _everywhere(parts, "power", lambda part: change.moved_exponents(part, ups))
     yield from _everywhere(parts, "argument", lambda part: _arguments(trials, part))
     # Where probabilities add up to 1, the logarithm of what they leave to 2 is 0 as well.
     yield from _everywhere(parts, "number", change.numbers)
@@ -102,7 +97,9 @@ def _every_edit(
     yield from _everywhere(parts, "conditional", change.turned_condition)
     yield from _everywhere(parts, "power-rule", change.without_power_rule)
     yield from _everywhere(parts, "odds", change.shares)
-    yield from _everywhere(parts, "division", change.multiplied_out)
+    for part, rebuild in parts:
+        if isinstance(part, nodes.Quotient):
+            yield "division", rebuild(part.numerator * part.denominator)
     yield from _everywhere(parts, "sum-over-constant", change.widened)
     yield from _everywhere(parts, "brackets", change.brackets)
     parameters = [each for each in map(Symbol, names) if trials.scope.is_parameter(each)]

@@ -67,8 +67,8 @@ def turned(part: Expression) -> Iterator[Expression]:
         yield nodes.Quotient(Integer(1), part)
 
 
-def powers(part: Expression) -> Iterator[Expression]:
-    """Yield a power with another exponent."""
+def powers(part: Expression, others: Sequence[Expression]) -> Iterator[Expression]:
+    """Yield a power with another exponent; `others` may be lost there: (1 − p)^n for ^(n − s)."""
     match part:
         case nodes.Power(base, exponent):
             yield nodes.Power(base, exponent + 1)
@@ -77,6 +77,9 @@ def powers(part: Expression) -> Iterator[Expression]:
             if isinstance(exponent, Integer):
                 yield nodes.Power(base, Integer(2 * exponent.value))
             yield from (nodes.Power(base, term) for term in sum_terms(exponent))
+            for other in (each for each in others if each != exponent):
+                yield nodes.Power(base, exponent - other)
+                yield nodes.Power(base, exponent + other)
         case Symbol() | nodes.Sum():
             yield nodes.Power(part, Integer(2))
 
@@ -88,15 +91,6 @@ def exponents(part: Expression) -> Iterator[Expression]:
             if isinstance(inner, nodes.Product | nodes.Sum):
                 other = nodes.Sum if isinstance(inner, nodes.Product) else nodes.Product
                 yield nodes.Power(part.base, rebuild(other(inner.children)))
-
-
-def moved_exponents(part: Expression, terms: Sequence[Expression]) -> Iterator[Expression]:
-    """Yield a power with one of some `terms` less in the exponent, or more: (1 − p)^(n − s) for ^n."""
-    if isinstance(part, nodes.Power):
-        for term in terms:
-            if term != part.exponent:
-                yield nodes.Power(part.base, part.exponent - term)
-                yield nodes.Power(part.base, part.exponent + term)
 
 
 def all_powers(side: Expression) -> Iterator[Expression]:
@@ -211,12 +205,6 @@ def divided(part: Expression) -> Iterator[Expression]:
     for index, factor in enumerate(factors):
         if not isinstance(factor, nodes.Power):
             yield nodes.Product.of((*factors[:index], *factors[index + 1 :])) / factor
-
-
-def multiplied_out(part: Expression) -> Iterator[Expression]:
-    """Yield a b for a / b."""
-    if isinstance(part, nodes.Quotient):
-        yield part.numerator * part.denominator
 
 
 def exchanged(part: Expression) -> Iterator[Expression]:

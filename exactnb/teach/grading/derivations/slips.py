@@ -283,18 +283,9 @@ def refined(name: str, side: Expression, edited: Expression, line: DerivationLin
             for part in parts
         )
         return name if has_logarithm else "operation"
-    if name == "sign":
-        is_slope = any(
-            isinstance(part, nodes.Derivative) for each in line.chain.sides for part in each.walk()
-        )
-        changed = _changed_term(side, edited)
-        if is_slope and changed is not None and any(map(is_complement, changed.walk())):
-            return "log-one-minus"
+    if name == "sign" and isinstance(side, nodes.Sum) and isinstance(edited, nodes.Sum):
+        parts = (part for each in line.chain.sides for part in each.walk())
+        is_slope = any(isinstance(part, nodes.Derivative) for part in parts)
+        changed = next((term for term in side.terms if term not in edited.terms), nodes.Integer(0))
+        return "log-one-minus" if is_slope and any(map(is_complement, changed.walk())) else name
     return name
-
-
-def _changed_term(side: Expression, edited: Expression) -> Expression | None:
-    if isinstance(side, nodes.Sum) and isinstance(edited, nodes.Sum):
-        pairs = zip(side.terms, edited.terms, strict=False)
-        return next((term for term, other in pairs if term != other), None)
-    return None
