@@ -1,8 +1,9 @@
-"""Rows below a header that are no rows: types of columns, their units, and further names."""
+"""Rows below a header that are no rows, types, units, further names; and those with cells too many."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
@@ -15,6 +16,7 @@ _NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  #
 _IF_DATA = "or, if they are data, begin with another row"
 _FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
+_NUMBERS = re.compile(r"\d[\d.,]*")
 _LOOKED_AT = 12  # rows
 
 
@@ -68,3 +70,42 @@ def _are_names(rows: Sequence[Row], below: Sequence[Row]) -> bool:
         and not any(cell in of for cell, of in zip(cells, columns, strict=False))
         for _, cells in rows
     )
+
+
+def column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: str) -> str:
+    """Return the column that cells too many are part of: all others then have cells as in other rows.
+
+    Cells are alike that are the same but for their numbers, and so are names, each in a row of its own.
+
+    >>> column_of_rest([["1", "see you", "ham"], ["3", "you", "won", "ham"]], ["n", "said", "k"], "")
+    'said'
+
+    Where several may be, or none, it is `text`, else "".
+    """
+    width = len(names)
+    rows = [row for row in rows if len(row) >= width]
+    usual = [row for row in rows if len(row) == width]
+    if not usual:  # the header lacks a name
+        return text if text in names else ""
+
+    def fits(place: int, are_names: bool) -> bool:
+        ends = [len(row) - (width - 1 - place) for row in rows]
+        others = [[*row[:place], *row[end:]] for row, end in zip(rows, ends, strict=True)]
+        shapes = [[_NUMBERS.sub("9", cell.casefold()) for cell in cells] for cells in others]
+        times = [Counter(column) for column in zip(*shapes, strict=True)]
+        own = [*filter(None, (row[place] for row in usual))]
+        rests = [row[place:end] for row, end in zip(rows, ends, strict=True) if len(row) > width]
+        is_text = 2 * sum(map(bool, map(_NUMBERS.search, own))) <= len(own)
+        is_text = is_text and not any(is_numeral(cell) for rest in rests for cell in rest)
+        return (is_text or names[place] == text) and all(
+            of[cell] > 1 or (are_names and "9" not in cell and 2 * len(of) > of.total())
+            for row, cells in zip(rows, shapes, strict=True)
+            for cell, of in zip(cells, times, strict=True)
+            if len(row) > width
+        )
+
+    fitting = list[str]()
+    for are_names in (False, True):
+        fitting = fitting or [name for n, name in enumerate(names) if fits(n, are_names)]
+    fitting = [text] if text in fitting or (text in names and not fitting) else fitting
+    return fitting[0] if len(fitting) == 1 else ""

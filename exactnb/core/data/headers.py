@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice, zip_longest
 
+from exactnb.core.data.below import column_of_rest
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.json_lines import JSON_ENDINGS
@@ -69,7 +70,6 @@ ARROW = re.compile(r" *(?:-+>|=+>|[→⇒]) *")
 
 _KEYED = re.compile(r" *([^:=,;|\t]+?) *[:=].*")
 _CUT_AT = (",", ";", "\t", "|", BLANKS)
-_NUMBERS = re.compile(r"\d[\d.,]*")
 _COMPARED = 1_000  # rows that tell which column has the rest of a line
 _NO_BLANKS = re.compile(" *[\r\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]+ *")
 
@@ -272,7 +272,7 @@ def named_records(
         if len(cells) > len(names) > 1 and separator not in (" ", "|"):
             with suppress(InputError):
                 compared += (below for _, below in islice(rows, _COMPARED))
-            column, message = _column_of_rest(compared, names, text), message.partition(";")[0]
+            column, message = column_of_rest(compared, names, text), message.partition(";")[0]
         elif not cells and text in names and "CSV" in message:
             column = text
         if not column:
@@ -295,48 +295,6 @@ def _with_all_lines(message: str, line: int, rows: Iterator[Row], width: int) ->
         return message.replace(skip, way)
     lines = ",".join(map(str, (line, *odd)))
     return message.replace(skip, f'if these are no rows, say skip = "{lines}"') if odd else message
-
-
-def _column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: str) -> str:
-    """Return the column that cells too many are part of: all others then have cells as in other rows.
-
-    Cells are alike that are the same but for their numbers, and so are names, each in a row of its own.
-
-    >>> _column_of_rest([["1", "see you", "ham"], ["3", "you", "won", "ham"]], ["n", "said", "k"], "")
-    'said'
-
-    Where several may be, or none, it is `text`, else "".
-    """
-    width = len(names)
-    columns = [*zip(*(row for row in rows if len(row) == width), strict=True)] or [()] * width
-    filled = [[*filter(None, cells)] for cells in columns]
-    usual = [(Counter(map(_shape, cells)).most_common(1) or [("", 0)])[0] for cells in filled]
-    shapes = [
-        of if "9" in of and 2 * n > len(cells) else ""
-        for (of, n), cells in zip(usual, filled, strict=True)
-    ]
-    of_names = [not s and 2 * len({*of}) > len(of) for s, of in zip(shapes, filled, strict=True)]
-
-    def fits(place: int, row: Sequence[str], named: Sequence[bool]) -> bool:
-        end = len(row) - (width - 1 - place)
-        if names[place] != text and (shapes[place] or any(map(is_numeral, row[place:end]))):
-            return False
-        others = (*enumerate(row[:place]), *enumerate(row[end:], place + 1))
-        return all(
-            cell in columns[at] or _shape(cell) == shapes[at] or named[at] for at, cell in others
-        )
-
-    long, fitting = [row for row in rows if len(row) > width], list[str]()
-    for named in ([False] * width, of_names):
-        fitting = fitting or [
-            c for n, c in enumerate(names) if all(fits(n, row, named) for row in long)
-        ]
-    fitting = [text] if text in fitting or (text in names and not fitting) else fitting
-    return fitting[0] if len(fitting) == 1 else ""
-
-
-def _shape(cell: str) -> str:
-    return "9" if is_numeral(cell) else _NUMBERS.sub("9", cell)
 
 
 def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) -> str:
