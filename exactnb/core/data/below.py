@@ -87,20 +87,22 @@ def column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: st
     usual = [row for row in rows if len(row) == width]
     if not usual:  # the header lacks a name
         return text if text in names else ""
+    columns = [[*filter(None, column)] for column in zip(*usual, strict=True)]
+    of_names = [2 * len({*of}) > len(of) > 2 for of in columns]
 
     def fits(place: int, are_names: bool) -> bool:
         ends = [len(row) - (width - 1 - place) for row in rows]
         others = [[*row[:place], *row[end:]] for row, end in zip(rows, ends, strict=True)]
         shapes = [[_NUMBERS.sub("9", cell.casefold()) for cell in cells] for cells in others]
         times = [Counter(column) for column in zip(*shapes, strict=True)]
-        own = [*filter(None, (row[place] for row in usual))]
         rests = [row[place:end] for row, end in zip(rows, ends, strict=True) if len(row) > width]
-        is_text = 2 * sum(map(bool, map(_NUMBERS.search, own))) <= len(own)
+        named = [are_names and of for n, of in enumerate(of_names) if n != place]
+        is_text = 2 * sum(map(bool, map(_NUMBERS.search, columns[place]))) <= len(columns[place])
         is_text = is_text and not any(is_numeral(cell) for rest in rests for cell in rest)
         return (is_text or names[place] == text) and all(
-            of[cell] > 1 or (are_names and "9" not in cell and 2 * len(of) > of.total())
+            of[cell] > 1 or (is_name and "9" not in cell)
             for row, cells in zip(rows, shapes, strict=True)
-            for cell, of in zip(cells, times, strict=True)
+            for cell, of, is_name in zip(cells, times, named, strict=True)
             if len(row) > width
         )
 
