@@ -123,8 +123,10 @@ def _cells(record: object, place: Place) -> dict[str, str]:
         raise InputError("a key is empty; each column has a name", at=place)
     if any(isinstance(value, dict) for value in record.values()):
         record = place.read(_unique_pairs, list(_flat(record)))
-    cells = {}
+    cells, is_row = {}, not all(isinstance(value, list) for value in record.values())
     for key, value in record.items():
+        if isinstance(value, list) and is_row and not any(isinstance(of, dict | list) for of in value):
+            value = ", ".join(name_of(of) for of in value if of is not None)  # a list of items
         if isinstance(value, dict | list):
             example = '[{"a": 1}, {"a": 2}]; pandas writes it so with orient="records"'
             message = f"a cell is no list and no object; each row is one object, as in {example}"

@@ -202,6 +202,13 @@ def test_json_that_is_no_table_says_what_is_read(content: str) -> None:
         read_table_content(content, ".json")
 
 
+def test_a_list_beside_other_cells_of_json_is_one_of_items() -> None:
+    """They are apart by commas, as `--items` cuts them; an empty list has none."""
+    content = '[{"tags": ["sun", "wet day"], "k": "a"}, {"tags": [], "k": "b"}, {"tags": [7], "k": ""}]'
+    rows = [["sun, wet day", "a"], ["", "b"], ["7", ""]]
+    assert read_table_content(content, ".json") == (["tags", "k"], rows)
+
+
 IN_PROGRAMS = {
     "lists": "[['a b', 'c'],\n ['u, v', 'k'],\n ['w', None]]",
     "a frame of lists": "df = pd.DataFrame({'a b': ['u, v', 'w'],\n  'c': ['k', None]})",
