@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -90,11 +90,11 @@ def queries_in(
     return queries
 
 
-def with_columns_in(problem: Problem, text: str) -> Problem:
-    """Return `problem` with the columns that were left out of it and that a `text` is about."""
-    data = whole(problem.data)
+def with_columns_in(problem: Problem, quantities: Iterable[object]) -> Problem:
+    """Return `problem` with the columns that were left out of it and that some `quantities` are of."""
+    text, data = " ".join(map(str, quantities)), whole(problem.data)
     columns = () if data is problem.data else data.columns
-    is_of_all = is_of_model(text)
+    is_of_all = bool(columns) and is_of_model(text)
     omitted = (c for c in columns if c not in problem.schema.columns)
     names = [column for column in omitted if is_of_all or is_named(column, text)]
     if not names:

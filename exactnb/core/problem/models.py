@@ -26,7 +26,7 @@ from exactnb.core.model.model import Model
 from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.numbers import Covariates, numeric_sample
-from exactnb.core.problem.observing import lists_in, texts_among
+from exactnb.core.problem.observing import texts_among
 from exactnb.errors import InputError, Place, listing, quoted, shortened
 
 _TRUTHS = frozenset(("true", "yes", "1", "false", "no", "0", "t", "f", "y", "n"))
@@ -128,16 +128,14 @@ def _check_fit(
         if not hint and any(len(value.split()) > _BRIEF for value in values):
             hint = f'; if it holds remarks, say omit = ["{variable}"]'
         is_counted = any(len(of) < rows and all(map(_IS_WHOLE, of)) for of in columns.values())
-        if family.draws_words and not is_counted:
+        has_lists = family.domain == "binary" and any(map(list_among, columns.values()))
+        if has_lists or (family.draws_words and not is_counted):
             hint = texts_among(schema) or hint
         if marks := [value for value in values if seems_missing(value)]:
             listed = ", ".join(f'"{mark}"' for mark in (*filter(None, schema.missing), *marks))
             hint = f"; if a cell is missing, say missing = [{listed}]"
         if separated := next(filter(without_separators, values), "") if family.draws_words else "":
             hint = explain_numeral(separated, in_table=True)
-        lists = [c for c, of in columns.items() if family.domain == "binary" and list_among(of)]
-        if lists:
-            hint = lists_in(lists[0])
         meaning = other_meaning(variable, values, binary=family.domain == "binary" and not hint)
         raise error.saying(error.message + (meaning or hint)) from None
 

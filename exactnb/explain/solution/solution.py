@@ -17,6 +17,7 @@ from exactnb.core.expression.results import Value, settled
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
 from exactnb.core.naming.names import Item
+from exactnb.core.problem.asked_instead import with_columns_in
 from exactnb.core.problem.choice import read_digits
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
@@ -80,7 +81,7 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
     def __getitem__(self, name: str) -> Value:
         if not isinstance(name, str):
             raise InputError.expected("the name of a quantity", name)
-        if name not in self and (problem := _whole(self.problem, name)) is not self.problem:
+        if name not in self and (problem := with_columns_in(self.problem, [name])) is not self.problem:
             return solve(problem, only=[name])[name]
         resolved = self.problem.scope.resolve(name)
         graph = self.quantities
@@ -249,13 +250,6 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
     return with_queries(problem, query(problem.data) if isinstance(query, QueriesOf) else query)
 
 
-def _whole(problem: Problem, *quantities: object) -> Problem:
-    """Return `problem` with the columns that were left out of it and that `quantities` are about."""
-    from exactnb.core.problem.asked_instead import with_columns_in  # which a plain solution needs not
-
-    return with_columns_in(problem, " ".join(map(str, quantities))) if quantities else problem
-
-
 def solve(
     problem: Problem | str | Path | object,
     *,
@@ -291,7 +285,7 @@ def solve(
     """
     problem = queried_problem(problem, query, settings)
     only = in_list(only, "only")
-    problem = _whole(problem, *only)
+    problem = with_columns_in(problem, only)
     digits = None if digits is None else read_digits(digits)
     with Place.of("level"):
         detail = find_level(level)

@@ -60,12 +60,10 @@ def read_problem(options: argparse.Namespace) -> Problem:
 def _with_asked(problem: Problem, options: argparse.Namespace) -> Problem:
     """Return `problem` with the columns that no query names, but a quantity that `options` ask for."""
     quantities = [*getattr(options, "only", ()), *(getattr(options, "answer", None) or ())]
-    if not quantities:
-        return problem
     from exactnb.core.problem.asked_instead import with_columns_in
 
     try:
-        return with_columns_in(problem, " ".join(quantities))
+        return with_columns_in(problem, quantities)
     except ExactnbError as error:
         raise error.moved(source_place(options)) from None
 
