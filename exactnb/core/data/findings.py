@@ -61,7 +61,7 @@ class RowsOutcome(Doubt):
 def without_class(label: str, doubts: Iterable[Doubt], cells: Iterable[object] = ()) -> str:
     """Return the refusal of a row without its class, `label`, in data with these `doubts`.
 
-    Its `cells` may be merged where a class stands above empty ones alone; all once, or as many empty.
+    Its `cells` may be merged where a class stands above empty ones alone: several, or each class once.
 
     >>> without_class("kind", (), ["trout", "eel", ""])
     'a row without a class; say which column is the class; if its cells are merged, say
@@ -73,7 +73,7 @@ def without_class(label: str, doubts: Iterable[Doubt], cells: Iterable[object] =
     names = [str(cell).strip().casefold() for cell in cells]
     above_empty = {name for name, below in pairwise(names) if name and not below}
     others = {name for name, below in pairwise([*names, "."]) if name and below}
-    is_merged = repeated(filter(None, names)) is None or 2 * names.count("") >= len(names)
+    is_merged = repeated(filter(None, names)) is None or names.count("") > 1
     if is_merged and above_empty - others and len(above_empty | others) > 1:
         way = f'if its cells are merged, say fill_down = "{label}"; if it is asked for, say '
         what = "a row without a class; say which column is the class; "

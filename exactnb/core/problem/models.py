@@ -35,6 +35,7 @@ _BRIEF = 2  # words of a value, beyond which it may be a remark
 
 _RANGE = re.compile(r"\d+ ?[-–] ?\d+|\d+ ?\+|[<>≤≥]=? ?\d+")
 _RANGE_OR_NUMBER = re.compile(rf"{_RANGE.pattern}|\d+")
+_DIGIT = re.compile("[0-9]")
 _IS_WHOLE = re.compile("[0-9]+").fullmatch
 _FAMILIES = Place.of("families")
 
@@ -254,7 +255,7 @@ def _default_family(
             + f'families = {{ "{column}" = "{usual("numbers")}" }}'
             + as_names * (len(values) <= _MAX_NAMES and len(values) < rows)
         )
-    if separated and (number or len(separated) == len(values)):
+    if separated and (number or len(separated) == sum(map(bool, map(_DIGIT.search, values)))):
         # the number that shows most plainly what its comma is
         number = min(separated, key=lambda value: bool(with_point(value)))
         hint = explain_numeral(number, in_table=True) + as_names * (not is_count(column))

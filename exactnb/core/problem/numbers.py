@@ -167,7 +167,9 @@ def number_at(
         elif hint:
             message += hint
         # the only word among numbers, unless it is the name of the column
-        elif seems_missing(cell) or (row > 1 and values and not others and not _DIGIT.search(cell)):
+        elif seems_missing(cell) or (
+            row > 1 and len(values) > 2 and not (others or _DIGIT.search(cell))
+        ):
             marks = [f'"{mark}"' for mark in (*data.schema.missing, cell) if mark]
             message += f"; missing = [{', '.join(marks)}] takes it for a missing cell"
         raise InputError(message, at=cell_place(data, row, column)) from None

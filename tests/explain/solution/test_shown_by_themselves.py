@@ -87,7 +87,7 @@ def test_reports_show_themselves() -> None:
         ([("Weak", "Yes"), ("weak", "yes"), ("b", "NO"), ("B", "No"), ("NA", "NA")],
          ["“Yes” and “yes” are two classes",
           "“NO” and “No” are two classes",
-          "“Weak” and “weak” are two values of “wind”",
+          "“NA” is a class, not a missing cell",
           "and 2 more such names"]),
         ([("weak", "yes"), ("strong", "no"), ("none", "no")],
          ['“none” is a value of “wind”, not a missing cell']),
