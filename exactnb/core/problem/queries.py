@@ -221,10 +221,15 @@ def _plain_items(text: str, schema: Schema) -> tuple[SyntaxItem, ...]:
     None where a quote stands in it, or a piece is neither a column with a value nor a known value; of a
     row, with a piece for each column, one may be empty.
     """
-    cells = [cell.partition("=") for cell in re.split(",(?=[^,=]+=)", text)]  # Name=Kowalski, Anna
-    named = [(_with_unit(name.strip(), schema), value.strip()) for name, _, value in cells]
     columns = schema.columns
-    if all(c in columns and (is_numeral(of) or undressed(of, columns[c])) for c, of in named):
+    with_commas = sorted((name for name in columns if "," in name), key=len, reverse=True)
+    names = "|".join((*map(re.escape, with_commas), "[^,=]+"))  # the longest that fits
+    before, *cells = re.split(rf"(?:^|,)\s*({names})\s*=", text)  # Name=Kowalski, Anna
+    pairs = zip(cells[::2], cells[1::2], strict=True)
+    named = [(_with_unit(name.strip(), schema), value.strip()) for name, value in pairs]
+    is_cut = any(name in with_commas for name, _ in named)
+    fits = (c in columns and (is_cut or is_numeral(of) or undressed(of, columns[c])) for c, of in named)
+    if not before and all(fits):
         return tuple(SyntaxItem(name, "=", value) for name, value in named)
     items = []
     values = {value for of_column in schema.columns.values() for value in of_column}

@@ -184,6 +184,7 @@ def solve_of(table: str, query: str, **options: Any) -> Problem:
 
 
 SHARES = "o2,kind\n92 %,a\n97 %,b\n89 %,a\n99 %,b\n"
+BOTH_NO = {"b": "no", "a, if any?": "no"}
 UNITS = 'len [mm],Name,kind\n1.5,"Li, Wu",a\n2.5,"Wu, Bo",b\n3.5,"Li, Wu",a\n4.5,"Wu, Bo",b\n'
 
 
@@ -196,6 +197,7 @@ PER_CENT = 'the column is in per cent, from 89 % on; say 94 %, or strip = "%" in
     ("o2=94 %", SHARES, {"numbers": "o2"}, {"o2": "94 %"}),
     ("o2=0.5", SHARES, {"numbers": "o2"}, {"o2": "0.5"}),
     ("len=2, Name=Li, Wu", UNITS, {"numbers": "len [mm]"}, {"len [mm]": "2", "Name": "Li, Wu"}),
+    ("b=No, a, if any?=No", '"a, if any?",b,k\nyes,no,y\nno,no,n\n', {"fold_case": True}, BOTH_NO),
     ("a=none, b=-", "a,b,k\nx,,y\n,x,n\n", {"missing_cells": "value"}, {"a": "None", "b": "None"}),
     ("a=NONE", "a,k\nX,y\n,n\n", {"missing_cells": "value", "fold_case": True}, {"a": "None"}),
 ])  # fmt: skip
