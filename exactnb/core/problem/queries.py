@@ -56,7 +56,13 @@ def read_query(text: str, schema: Schema, column: str = "text", *, unseen: bool 
     Raises InputError for what has no reading, or several.
     """
     try:
-        return _read(text, schema, column, unseen=unseen)
+        read = _read(text, schema, column, unseen=unseen)
+        if isinstance(read, str) and not _has_word(read, schema):
+            for named in schema.columns:
+                if re.search(rf"(?<!\w){re.escape(named)}\s*=", read):
+                    way = f"a query of cells and a text is written {named}=..., {column}=..."
+                    raise InputError(f"{quoted(named)} is a column, and no word was seen; {way}")
+        return read
     except InputError as error:
         from exactnb.core.problem.respelling import respelling  # only a refusal needs it
 
@@ -119,6 +125,12 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
             raise InputError.expected(f"one value of column {quoted(name)}", value)
         cells[name] = value
     return cells
+
+
+def _has_word(text: str, schema: Schema) -> bool:
+    """Say whether a word that was seen stands in a `text`, in any case."""
+    folded, words = text.casefold(), map(str.casefold, schema.words)
+    return any(re.search(rf"(?<!\w){re.escape(of)}(?!\w)", folded) for of in words if of in folded)
 
 
 def _fits(schema: Schema, text: str) -> bool:

@@ -188,13 +188,15 @@ class _Search:
             message = in_options(error, self.options).message
             if match := _MEANT.search(message):
                 way = {**added, "query": literal_eval(match[1])}
-                commas = self.options.query.count(",")
-                is_whole = way["query"].count(",") >= commas  # no cell is left out
+                sizes = [len(re.findall(",|=+", of)) for of in (self.options.query, way["query"])]
+                is_whole = sizes[0] <= sizes[1]  # no cell is left out
                 return way if is_whole and "query" not in added and self.has_query(way) else None
             ways = _advised(message, added, self.settings)
-            is_text = bool(ways) and "text" in {*ways[0]} - {*added} and "items" not in ways[0]
-            if is_text and "," in self.options.query:
-                return None  # cells, one of which is no text
+            if ways and "text" in {*ways[0]} - {*added}:  # of which cells are none
+                named = _named(self.options.query)
+                is_of_cells = bool(named) and ways[0]["text"] not in named
+                if is_of_cells or ("items" not in ways[0] and "," in self.options.query):
+                    return None
             return self.follow(ways[0]) if len(ways) == 1 else None
         return None
 
@@ -216,9 +218,14 @@ class _Search:
 
 def columns_of(query: str | None) -> Settings | None:
     """Return a query that names the columns of another one, without values; None if that names none."""
-    cells = (cell.partition("=") for cell in re.split("[,;]", query or ""))
-    named = {column.strip(): "" for column, sign, _ in cells if sign}
+    named = _named(query)
     return {str(query): named} if named else None
+
+
+def _named(query: str | None) -> dict[str, str]:
+    """Return the columns that a query names, each with an empty cell."""
+    cells = (cell.partition("=") for cell in re.split("[,;]", query or ""))
+    return {column.strip(): "" for column, sign, _ in cells if sign}
 
 
 def _spelled(options: argparse.Namespace, added: Settings) -> str:
@@ -288,7 +295,10 @@ def doubts_beside(problem: Problem, query: str | None) -> list[Doubt]:
     """Return the doubts about a `problem`, none of which takes what the `query` asks for as missing."""
     in_query = {part.strip().casefold() for part in re.split("[,;=]", query or "")}
     kept = list[Doubt]()
+    named = _named(query)
     for doubt in problem.doubts:
+        if named and doubt.remedy.get("text", "") not in ("", *named):  # cells are asked for
+            continue
         stated, marks = problem.schema.missing, doubt.remedy.get("missing", ())
         unasked = [mark for mark in marks if mark in stated or mark.casefold() not in in_query]
         others = [m for m in unasked if m in stated or not _is_word_of(m, problem.schema)]

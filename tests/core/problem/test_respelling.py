@@ -156,3 +156,11 @@ def test_an_empty_cell_of_a_row_is_missing_as_in_the_data() -> None:
     assert read_query("Sunny,,Strong", DAYS) == {"sky": "Sunny", "heat": "", "wind": "Strong"}
     with pytest.raises(InputError, match='expected "Column=Value'):
         read_query("Sunny,", DAYS)
+
+
+def test_cells_are_no_text_without_a_known_word() -> None:
+    """A sign = beside the name of a column asks for a cell; a text may have one beside its words."""
+    mails = Schema("spam", ("y", "n"), {"sender": ("me", "you")}, ("win", "now"))
+    with pytest.raises(InputError, match=r"'sender' is a column, and no word .* text="):
+        read_query("sender=me, lunch=free", mails)
+    assert read_query("Win, sender=me", mails) == "Win, sender=me"

@@ -261,6 +261,15 @@ def test_what_a_table_needs_is_handed_over(content: str, words: str, further: st
         assert not further or handed_over(*shlex.split(command)) == ("", "")
 
 
+def test_lists_beside_a_query_of_cells_are_no_text() -> None:
+    """Whatever keeps the query from being read: another case, other signs between its cells."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        rows = 'yes,no,"pen, saw",a\nno,yes,pen,b\nyes,yes,"saw, axe",a\nno,no,"pen, axe",b\n'
+        Path("t.csv").write_text(f'Drive?,"Go, if so?",Tools,k\n{rows}')
+        for query in ("Drive?=Yes, Go, if so?=no", "Drive?=yes; Go, if so?=no"):
+            assert handed_over("t.csv", "--query", query)[1] == ""
+
+
 def test_a_column_that_adds_up_others_is_left_out_whatever_is_missing() -> None:
     """Also where thousands are apart; its name does not make it the weight of the rows."""
     rows = "doc,k,love,war,Total\n"
