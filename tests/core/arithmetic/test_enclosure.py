@@ -154,7 +154,7 @@ def _unbounded() -> dict[str, enclosure.Ball]:
     }
 
 
-@pytest.mark.parametrize("name", list(_unbounded()))
+@all_of("name", list(_unbounded()))
 def test_an_unbounded_ball_decides_nothing(name: str) -> None:
     """A ball without an end has no bounds, no sign and no size, and lies above nothing."""
     ball = _unbounded()[name]

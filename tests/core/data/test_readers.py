@@ -82,7 +82,7 @@ def test_json_lines_are_rows(tmp_path: Path) -> None:
     assert read_table_file(path) == (["class", "text", "n"], [["+", "a b", "0.50"], ["true", "", "7"]])
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("content", "told"),
     [
         ("", "the file is empty"),

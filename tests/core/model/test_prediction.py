@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import law
 
@@ -193,7 +193,7 @@ def test_the_decision_is_the_largest_joint(case: Case) -> None:
 
 
 @given(cases())
-@settings(max_examples=30, deadline=None)
+@law(30)
 def test_every_name_that_is_used_is_canonical(case: Case) -> None:
     """Names inside formulas read back as themselves."""
     texts = ("P(+|x,w)", "P(a=1|w)", "P(x,w)", "odds(+|w)", "argmax(x)", "P(Sky=Blue,w|a=0)")

@@ -7,10 +7,10 @@ from fractions import Fraction as F
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from refusals import told
-from thoroughness import all_of
+from thoroughness import all_of, law
 
 from exactnb import ExactnbError, Problem, Solution, solve
 from exactnb.core import families
@@ -195,7 +195,7 @@ def test_regions_of_piecewise_densities(points: str, prior: str, first: str, sec
 HEIGHTS = st.lists(st.integers(0, 3), min_size=3, max_size=5).filter(lambda of: sum(of[1:-1]) > 0)
 
 
-@settings(max_examples=25, deadline=None, derandomize=True, database=None)
+@law(25)
 @given(one=HEIGHTS, other=HEIGHTS, shift=st.integers(-2, 3), times=st.fractions("1/3", 3))
 def test_a_place_is_in_the_region_of_the_larger_density(
     one: list[int], other: list[int], shift: int, times: F

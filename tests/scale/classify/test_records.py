@@ -127,7 +127,7 @@ FOUND = [
 ]
 
 
-@pytest.mark.parametrize(("row", "named", "expected"), FOUND)
+@all_of(("row", "named", "expected"), FOUND)
 def test_fields_are_found_by_their_names(tmp_path: Path, row, named, expected) -> None:
     """The class is under class, label, or last; text and id are found; what is named goes first."""
     (tmp_path / "a.jsonl").write_text(json.dumps(row))

@@ -18,7 +18,7 @@ from any_text import CHARACTERS
 from hypothesis import given
 from hypothesis import strategies as st
 from pages.reading import blocks
-from thoroughness import choose, in_both_runs
+from thoroughness import all_of, choose, in_both_runs
 
 from exactnb.errors import InputError
 from exactnb.scale.counting.features import Numbers, NumberSums, Values, Words
@@ -196,7 +196,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("message", REFUSED)
+@all_of("message", REFUSED)
 def test_what_is_no_tally_is_refused(message: str, tmp_path: Path) -> None:
     """Another version, rows twice, lost or wrong, are told with the file and the row."""
     assert refusal(written(tmp_path / "a.parquet", REFUSED[message])) == message
@@ -231,7 +231,7 @@ WRONG_COLUMNS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("message", WRONG_COLUMNS)
+@all_of("message", WRONG_COLUMNS)
 def test_columns_that_are_not_exact_are_refused(message: str, tmp_path: Path) -> None:
     """Floats are refused with what to say instead, and columns that lack or are too many by name."""
     pq.write_table(WRONG_COLUMNS[message](), tmp_path / "a.parquet")

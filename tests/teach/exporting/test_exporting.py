@@ -292,7 +292,7 @@ def test_systems_are_found_by_their_files() -> None:
         export(SHEET, to="moodel")
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("options", "said"),
     [
         (["--seed", "1"], "--seed: needs a count of variants"),

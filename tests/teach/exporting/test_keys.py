@@ -232,7 +232,7 @@ def test_a_decision_is_read_as_it_is_written() -> None:
 
 
 @pytest.mark.parametrize("log", ["", "2"])
-@pytest.mark.parametrize("kind", ["points", "open", "closed", "(]"])
+@all_of("kind", ["points", "open", "closed", "(]"])
 def test_places_with_logarithms_are_read_as_they_are_written(kind: str, log: str) -> None:
     """ln is the natural logarithm, whatever a bare log is taken for; a bracket may be closed."""
     value = Points((Fraction(0), logarithm(Fraction(5))), kind)

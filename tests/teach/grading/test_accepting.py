@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from answering import given
+from thoroughness import all_of
 
 from exactnb.errors import InputError
 from exactnb.teach.grading.graded import Report
@@ -51,7 +52,7 @@ def report(path: Path, accepted: str, answers: dict[str, str], **options) -> Rep
     return given(path, SHEET + accepted, **options).grade(answers)
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("raw", "points", "score", "verdict"),
     [
         ("0.67", "", 2, "accepted"),
@@ -153,7 +154,7 @@ def test_what_was_never_worked_out_may_be_accepted(tmp_path) -> None:
     assert given(tmp_path, text, effort=1).grade({"prior": "2/3"})["prior"].score == 2
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("tables", "said"),
     [
         (accept("pior", "1"), r"accept\[1\]\.question: no question 'pior' \(did you mean 'prior'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from thoroughness import all_of
 
 from exactnb import Grader, Problem, Table
 from exactnb.core.problem.problem_file import read_problem_text
@@ -30,7 +31,7 @@ def written(path: Path, text: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "said"),
     [
         ("prior = 9/14", 'line 1: put it in quotes: prior = "9/14"'),

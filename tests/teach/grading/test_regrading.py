@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from answering import EXAMPLES
+from thoroughness import all_of
 
 from exactnb import Grader, Problem
 from exactnb.errors import InputError
@@ -97,7 +98,7 @@ def test_who_comes_and_goes_is_told(tmp_path) -> None:
     assert "Cy: new, 0\n   Ada: not there any more, 3 before" in text
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "said"),
     [
         ("", "marks.json: not valid JSON"),

@@ -68,7 +68,7 @@ def test_two_students_are_not_one(tmp_path, student: str, details: dict) -> None
         roster(tmp_path).find_row(AnswerSheet(student, {}, details))
 
 
-@pytest.mark.parametrize(
+@all_of(
     ("text", "said"),
     [
         ("", "the file is empty"),
