@@ -32,7 +32,7 @@ from exactnb.explain.derivation.verifier import ProblemSource
 from exactnb.explain.solution.setting import problem_source
 from mutations.arrays import Array, Curve, Roots, flattened
 from mutations.judging import Judged, Named, split, worth_of
-from mutations.values import Worth, alike, evaluate, parts_within, settled
+from mutations.values import Worth, alike, decimal_of, evaluate, parts_within, settled
 
 __all__ = ["Subject", "contains"]
 
@@ -183,15 +183,8 @@ def _is_near(shown: Worth, worth: Worth) -> bool:
     if not isinstance(shown, Fraction | Decimal) or not isinstance(worth, Fraction | Decimal):
         return alike(shown, worth)
     if isinstance(shown, Decimal) or isinstance(worth, Decimal):  # of a millionth power, too
-        shown, worth = _decimal(shown), _decimal(worth)
+        shown, worth = decimal_of(shown), decimal_of(worth)
     return abs(shown - worth) <= abs(worth) / 100  # type: ignore[operator]
-
-
-def _decimal(number: Fraction | Decimal) -> Decimal:
-    """Return a number as a decimal: as a fraction, it may have a power of ten that fills the memory."""
-    if isinstance(number, Decimal):
-        return number
-    return Decimal(number.numerator) / Decimal(number.denominator)
 
 
 def _are_finite(*worths: Any) -> bool:

@@ -48,7 +48,7 @@ def alike(one: Worth, other: Worth) -> bool:
     """Say whether two values are equal: exactly, or to 70 digits where one is irrational."""
     if isinstance(one, Decimal) and isinstance(other, Decimal | Fraction):
         with localcontext(_PRECISE):
-            difference = abs(one - _decimal(other))
+            difference = abs(one - decimal_of(other))
             return difference <= _CLOSE * (abs(one) or 1)
     if isinstance(other, Decimal):
         return isinstance(one, Fraction) and alike(other, one)
@@ -91,7 +91,7 @@ def apply(function: str, argument: Worth) -> Worth:
     if function != "exp" and argument < 0:
         raise reading.Unreadable(f"{function} of a negative number")
     with localcontext(_PRECISE):
-        number = _decimal(argument)
+        number = decimal_of(argument)
         if function == "exp":
             return number.exp()
         if function == "sqrt":
@@ -103,7 +103,8 @@ def apply(function: str, argument: Worth) -> Worth:
         return Decimal(0) if argument == 1 else found
 
 
-def _decimal(worth: Fraction | Decimal) -> Decimal:
+def decimal_of(worth: Fraction | Decimal) -> Decimal:
+    """Return a number as a decimal: as a fraction, it may have a power of ten that fills the memory."""
     if isinstance(worth, Decimal):
         return worth
     return Decimal(worth.numerator) / Decimal(worth.denominator)
@@ -224,7 +225,7 @@ class _Walk:
             case nodes.OverCells():
                 return self.over_cells(expression)
             case nodes.Root(letter, formula, level):
-                return _place(letter, formula, _decimal(self.number(level)))
+                return _place(letter, formula, decimal_of(self.number(level)))
         raise reading.Unreadable(f"{expression} has no value")
 
     def whole(self, part: Expression) -> Worth:
@@ -245,7 +246,7 @@ class _Walk:
         if not any(isinstance(value, Decimal) for value in values):
             return fold(values, start=start)
         with localcontext(_PRECISE):
-            return fold(map(_decimal, values), start=_decimal(start))
+            return fold(map(decimal_of, values), start=decimal_of(start))
 
     def quotient(self, above: Worth, below: Worth) -> Worth:
         if isinstance(above, float) or isinstance(below, float):
@@ -258,7 +259,7 @@ class _Walk:
                     return None
                 if below == 0:
                     raise reading.Unreadable("an irrational number over 0")
-                return _decimal(above) / _decimal(below)
+                return decimal_of(above) / decimal_of(below)
         return over(above, below)
 
     def power(self, base: Worth, exponent: Worth) -> Worth:
@@ -270,7 +271,7 @@ class _Walk:
             if base <= 0:
                 raise reading.Unreadable("a root")
             with localcontext(_PRECISE):
-                return _decimal(base) ** _decimal(exponent)
+                return decimal_of(base) ** decimal_of(exponent)
         if base == 0 and exponent < 0:
             return inf
         with localcontext(_PRECISE):
