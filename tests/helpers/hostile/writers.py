@@ -22,7 +22,7 @@ from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.interfaces.cli.commands.check import rendered
 from exactnb.interfaces.cli.commands.classes import GradedClass
 from exactnb.interfaces.cli.options import REPORTS
-from exactnb.interfaces.site import building, entries
+from exactnb.interfaces.site import building, indexes
 from exactnb.teach.auditing.reports.forms import FORMS, audit_json
 from exactnb.teach.auditing.reports.report_text import audit_parts
 from exactnb.teach.exporting.systems import names as systems
@@ -138,7 +138,7 @@ def on_site(case: Case) -> Files:
             patch.object(building, "groups", lambda: [("One", (theorem("bayes-rule"),))])
         )
         patched.enter_context(patch.object(building, "theorem_entry", _theorem))
-        patched.enter_context(patch.object(entries, "_DOWNLOADS", ("markdown",)))
+        patched.enter_context(patch.object(indexes, "_DOWNLOADS", ("markdown",)))
         files = building.build([path])
     return {
         name: files[name].decode()
@@ -147,7 +147,7 @@ def on_site(case: Case) -> Files:
     }
 
 
-_theorem = cache(entries.theorem_entry)
+_theorem = cache(indexes.theorem_entry)
 
 
 def drawn(case: Case) -> Files:
