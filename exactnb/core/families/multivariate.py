@@ -42,8 +42,7 @@ def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> N
 
     What nothing is known of is no such matrix: it is undefined, and so is its inverse.
     """
-    assert block.sample is not None
-    if label is not None and not block.sample.is_seen(block.columns[0], label):
+    if label is not None and not block.data.is_seen(block.columns[0], label):
         return  # 0/0: undefined, as every parameter of a class without rows
     if len(matrix.rows) > 1 and not any(any(row) for row in matrix.rows):
         among = "all rows" if label is not None else "all rows of a class"
@@ -143,9 +142,8 @@ class MultivariateNormal(Normal):
 
     def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
         """Return the summed products of deviations in `block`, within class `label` or in all."""
-        assert block.sample is not None
         groups = self.groups(block, block.classes if label is None else (label,))
-        columns, products = block.columns, block.sample.products
+        columns, products = block.columns, block.data.products
 
         def summed(first: str, second: str) -> Fraction:
             return sum((products(group, first, second) for group in groups), Fraction(0))
@@ -208,13 +206,12 @@ class MultivariateNormal(Normal):
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the rule of a mean, or of a variance or covariance with its divisor."""
-        assert block.sample is not None
         columns, label = columns_and_class(name)
         if name.head == "mean":
-            return mean_estimate(block.sample, columns[0], block.classes, label)
+            return mean_estimate(block.data, columns[0], block.classes, label)
         labels = block.classes if label is None else (label,)
         # A class without rows has no mean: it adds no deviation, and takes no degree of freedom.
-        labels = tuple(k for k in labels if block.sample.is_seen(columns[0], k)) or labels
+        labels = tuple(k for k in labels if block.data.is_seen(columns[0], k)) or labels
         parts = tuple(self.deviations(block, columns, group) for group in self.groups(block, labels))
         rows, divisor_roles = divisor_and_phrase(block, columns[:1], label)
         roles = [("spread", parts[0] if len(parts) == 1 else nodes.Sum(parts)), *divisor_roles]
@@ -237,12 +234,11 @@ class MultivariateNormal(Normal):
 
         They are taken from one mean of the rows of `block`.
         """
-        assert block.sample is not None
         center = None if self.is_total(block) else labels[0]
         means = [block.refer("mean", (column,), center) for column in columns]
         if len(columns) == 1:
-            return block.sample.spread(columns[0], labels, means[0])
-        return block.sample.cross_products((columns[0], columns[1]), labels, (means[0], means[1]))
+            return block.data.spread(columns[0], labels, means[0])
+        return block.data.cross_products((columns[0], columns[1]), labels, (means[0], means[1]))
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:
         """Return the density in class `label` of the columns `observed`; others are integrated out."""

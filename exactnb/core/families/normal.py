@@ -110,8 +110,7 @@ def divisor_and_phrase(
 
     None is the class of a variance that all classes of `block` share.
     """
-    sample = block.sample
-    assert sample is not None
+    sample = block.data
     within = "" if label is None else " of class k"
     labels = block.classes if label is None else (label,)
     means = sum(sample.is_seen(c, k) for c in columns for k in labels)

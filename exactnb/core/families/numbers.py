@@ -52,6 +52,12 @@ class NumberBlock(Block):
     covariates: Mapping[str, CovariateColumn] = field(default_factory=dict)
     covariate_value: Fraction = Fraction(1)
 
+    @property
+    def data(self) -> Sample:
+        """Return the sample that the parameters are estimated from: none of them is supplied."""
+        assert self.sample is not None
+        return self.sample
+
     def name(self, head: str, columns: tuple[str, ...] = (), label: Item | None = None) -> QuantityName:
         """Return the name of a parameter by `head`, `columns` and class `label`: mean(length|oat)."""
         return Names(self.model).parameter(head, columns, label)

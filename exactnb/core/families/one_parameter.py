@@ -240,9 +240,8 @@ class OneParameter(OneColumn):
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         (column,), label = columns_and_class(name)
-        assert block.sample is not None
         assert label is not None
-        return self.rule(block, block.sample, column, label)
+        return self.rule(block, block.data, column, label)
 
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the estimate of `column` in `label` of `block`, by the sum and rows of `sample`."""

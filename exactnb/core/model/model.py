@@ -19,7 +19,7 @@ from exactnb.core.expression.nodes import Expression, Function, Integer, Referen
 from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.expression.written import as_written, number
 from exactnb.core.families.base import Observation, count_reference, rule_phrases
-from exactnb.core.families.block import Block, SharesBlock
+from exactnb.core.families.block import Block
 from exactnb.core.families.estimates import Estimate, EstimateInputs, columns_and_class, estimate, roles
 from exactnb.core.lazy import once
 from exactnb.core.model.checks import check_model
@@ -97,7 +97,7 @@ class Model(ModelParts):
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity `name` = P(a|k), of a cell or word `item` and the class `label`."""
-        block = self._share_block(item)
+        block = self.block_of(item)
         if not block.is_parameter(item):
             formula = block.complement(item, label)
             reason = Reason(Rule.DEFINE, "complement")
@@ -119,18 +119,13 @@ class Model(ModelParts):
         """Return the rule by which the parameters of `item` are estimated, or the prior of a class."""
         if item.kind == "class":
             return self.conventions.rule_of_prior()
-        return self._share_block(item).rule(item)
+        return self.block_of(item).rule(item)
 
     def rule_phrases(self, item: Item, noun: str) -> dict[str, str]:
         """Return the phrase of each role in `rule_of(item)`; `noun` names the observations."""
-        family = None if item.kind == "class" else self._share_block(item).family
+        family = None if item.kind == "class" else self.block_of(item).family
         partial, word = item.variable in self.incomplete, item.variable not in self.schema.columns
         return rule_phrases(family, noun, self.rule_of(item), partial=partial, word=word)
-
-    def _share_block(self, item: Item) -> SharesBlock:
-        block = self.share_block(item)
-        assert block is not None
-        return block
 
     def inputs_of(self, name: QuantityName) -> EstimateInputs:
         """Return the counts behind the estimate `name`, P(k) or P(a|k)."""
@@ -140,7 +135,7 @@ class Model(ModelParts):
             rows = count_reference(label), count_reference()
             return EstimateInputs(*rows, self.classes, label.value, "", self._nonempty_class_count)
         partial = item.variable in self.incomplete
-        return self._share_block(item).inputs(item, label, self.counts, partial=partial)
+        return self.block_of(item).inputs(item, label, self.counts, partial=partial)
 
     @once
     def _nonempty_class_count(self) -> int:

@@ -146,6 +146,12 @@ class ModelParts:
         """Return the block in which P(item | class) is a share of counts, or None."""
         return next(filter(None, (block.shares_block(item) for block in self.blocks)), None)
 
+    def block_of(self, item: Item) -> SharesBlock:
+        """Return the block in which P(item | class), which is a share, is one of counts."""
+        block = self.share_block(item)
+        assert block is not None
+        return block
+
     def has_line(self, columns: tuple[str, ...]) -> bool:
         """Say whether P(columns | class) is one factor with its own line, as for numbers."""
         return any(block.has_line(columns) for block in self.blocks)

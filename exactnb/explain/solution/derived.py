@@ -130,9 +130,7 @@ def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[Quant
         return [model.names.prior(k) for k in labels]
     items: list[Item] = []
     for item in model.parameters():
-        block = model.share_block(item)
-        assert block is not None
-        family = block.family.name
+        family = model.block_of(item).family.name
         if family != theorem.family:
             refused.append(f"it is {family}, not {theorem.family}")
         elif model.given is not None or estimator_kind(model, item) != theorem.rule:

@@ -101,9 +101,8 @@ class ShareEstimates(EstimatesWriter):
         if self.model.given is not None:
             return list(tables)
         item = self._item(names[0])
-        rule, block = self.model.rule_of(item), self.model.share_block(item)
-        assert block is not None
-        family, roles = block.family, self._phrases(item)
+        rule, family = self.model.rule_of(item), self.model.block_of(item).family
+        roles = self._phrases(item)
         if family.is_single and not (isinstance(rule, Add) and rule.cells is not None):
             roles["cells"] = Integer(2)
         instances = tuple(map(self._instance, names))

@@ -28,8 +28,7 @@ def _shares_of_others(step: GraphStep, kind: str) -> Iterator[tuple[str, Express
 
 
 def _other_items(step: GraphStep, item: Item) -> list[Item]:
-    block = step.model.share_block(item)
-    assert block is not None
+    block = step.model.block_of(item)
     if item.kind == "word":
         return [candidate for candidate in block.items() if candidate != item]
     (column,) = (values for column, values in block.share_columns() if column == item.variable)
@@ -56,8 +55,7 @@ def _shares_in_other_classes(step: GraphStep) -> list[tuple[str, Expression]]:
 def _shares_in_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share of the same value in each other column."""
     (item,) = step.items
-    block = step.model.share_block(item)
-    assert block is not None
+    block = step.model.block_of(item)
     for column, values in block.share_columns() if item.kind == "cell" else ():
         other = with_sides(item, variable=column)
         if column != item.variable and item.value in values and block.is_parameter(other):

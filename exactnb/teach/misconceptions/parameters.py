@@ -74,8 +74,7 @@ def _variance_about_means(
     """Return Σ(x − m)(y − m) of all rows, m the means of `groups` of classes, over their number."""
     if not fit.columns:
         return None
-    sample, first, second = fit.block.sample, fit.columns[0], fit.columns[-1]
-    assert sample is not None
+    sample, first, second = fit.block.data, fit.columns[0], fit.columns[-1]
     sums = (sample.products(group, first, second) for group in groups)
     rows = sample.row_count(first, fit.block.classes)
     return number(sum(sums, Fraction(0))) / number(rows) if rows else None
@@ -101,21 +100,19 @@ def _of_squares_and_mean(
 
     @_of_one_column
     def apply(fit: EstimatedParameter, column: str, label: Item) -> Expression:
-        assert fit.block.sample is not None
-        squares = number(Fraction(fit.block.sample.source.of((column, column), label.value)))
+        squares = number(Fraction(fit.block.data.source.of((column, column), label.value)))
         mean = fit.block.refer("mean", (column,), label)
-        return formula(squares / fit.block.sample.rows(column, label), mean)
+        return formula(squares / fit.block.data.rows(column, label), mean)
 
     return apply
 
 
 @_of_one_column
 def _absolute_deviation(fit: EstimatedParameter, column: str, label: Item) -> Expression | None:
-    assert fit.block.sample is not None
     mean = fit.block.refer("mean", (column,), label)
-    listed = fit.block.sample.listed_numbers(column, label)
+    listed = fit.block.data.listed_numbers(column, label)
     deviations = (sqrt((number(x) - mean) ** 2) for x in listed or ())
-    return Sum.of(deviations) / fit.block.sample.rows(column, label) if listed else None
+    return Sum.of(deviations) / fit.block.data.rows(column, label) if listed else None
 
 
 def _middle_for_mean(
@@ -124,8 +121,7 @@ def _middle_for_mean(
     """Return the median or midrange, where the numbers are few enough to be listed."""
     if fit.name.head != "mean" or fit.label is None:
         return None
-    assert fit.block.sample is not None
-    listed = fit.block.sample.listed_numbers(fit.columns[0], fit.label)
+    listed = fit.block.data.listed_numbers(fit.columns[0], fit.label)
     return number(Fraction(middle(listed))) if listed else None
 
 

@@ -182,8 +182,7 @@ def _number_kinds(step: GraphStep) -> Iterator[_Kind]:
 def _share_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a share of counts."""
     yield "looked up", step, None
-    block = step.model.share_block(step.name.subjects[0])
-    assert block is not None
+    block = step.model.block_of(step.name.subjects[0])
     share = block.estimated(step.name, step.context.estimates(step.name.model))
     yield "share", share, block.family
     match share.right:

@@ -100,8 +100,7 @@ class EstimatedFamily(OneColumn):
         likelihood has no largest value.
         """
         (column,), label = columns_and_class(name)
-        sample = block.sample
-        assert sample is not None
+        sample = block.data
         letter, estimator = name.parameter, self.estimator
         place = f"column {column}" + ("" if label is None else f", class {label.value}")
         case: EstimateCase | None = estimator.cases[0]
@@ -174,8 +173,7 @@ class EstimatedFamily(OneColumn):
 
         A parameter of one class needs the case of that class alone, a shared one a case of each.
         """
-        sample = block.sample
-        assert sample is not None
+        sample = block.data
         source = sample.source
 
         def sums(name: QuantityName) -> Value:
@@ -237,8 +235,7 @@ class EstimatedFamily(OneColumn):
         `block` has the rows. Parameters in it are named, or worked out of the statistics that are
         `known`.
         """
-        sample = block.sample
-        assert sample is not None
+        sample = block.data
         if label is None:
             with_rows = (k for k in block.classes if sample.is_seen(column, k))
             parts = [self.statistic_value(block, column, k, statistic) for k in with_rows]

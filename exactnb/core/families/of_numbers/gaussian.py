@@ -142,21 +142,20 @@ class Gaussian(Normal):
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the rule of a mean, or of a variance with its divisor."""
-        assert block.sample is not None
         columns, label = columns_and_class(name)
         if name.head == "mean":
-            return mean_estimate(block.sample, columns[0], block.classes, label)
+            return mean_estimate(block.data, columns[0], block.classes, label)
         columns = block.columns if self.share(block) in _COLUMNS_SHARE else columns
         labels = block.classes if label is None else (label,)
         parts = [
-            block.sample.spread(c, (k,), block.refer("mean", (c,), k))
+            block.data.spread(c, (k,), block.refer("mean", (c,), k))
             for c in columns
             for k in labels
-            if block.sample.is_seen(c, k)
+            if block.data.is_seen(c, k)
         ]
         if not parts:  # nothing was seen, so that the mean is undefined
             mean = block.refer("mean", (columns[0],), labels[0])
-            parts = [block.sample.rows(columns[0], labels[0]) * mean]
+            parts = [block.data.rows(columns[0], labels[0]) * mean]
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
         divisor, roles = divisor_and_phrase(block, columns, label)
         within = "" if label is None else " in class k"
@@ -196,11 +195,10 @@ def _epsilon(block: NumberBlock) -> Expression:
     added = Vanishing("ε") if isinstance(epsilon.amount, Limit) else number(epsilon.amount)
     if not epsilon.relative:
         return added
-    assert block.sample is not None
     largest, classes = Fraction(0), block.classes
     for column in block.columns:
-        if rows := block.sample.row_count(column, classes):
-            largest = max(largest, block.sample.products(classes, column, column) / rows)
+        if rows := block.data.row_count(column, classes):
+            largest = max(largest, block.data.products(classes, column, column) / rows)
     return added * number(largest)
 
 
