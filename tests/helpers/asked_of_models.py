@@ -35,7 +35,8 @@ def answered(problem: Problem, text: str) -> Iterator[str]:
     reason = quantity.reason.words or "no reason"
     yield f"{spelled(quantity.formula)} [{reason}, {quantity.inline.value}]"
     if spelled(graph.as_counted(name)) != spelled(quantity.formula):
-        yield f"= {spelled(graph.as_counted(name))} [{graph.substitution(quantity.formula).words}]"
+        reason = graph.substitution_reason(quantity.formula).words
+        yield f"= {spelled(graph.as_counted(name))} [{reason}]"
     yield f"= {_worth(value)}"
     if not QUANTITIES[name.head].of_data and (
         isinstance(value, Undefined) or (value == 0 and value is not False)

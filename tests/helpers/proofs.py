@@ -21,12 +21,12 @@ from exactnb.explain.proving.writing.formulas import (
     index,
     label,
     letter,
+    open_unit,
     parameter,
     probability,
     reals,
     span,
     sum_over,
-    unit,
 )
 from exactnb.explain.proving.writing.theorem import Proof, count, is_in, is_positive
 
@@ -36,7 +36,7 @@ __all__ = [
     "said", "theta", "verdict", "written", "y",
 ]  # fmt: skip
 
-UNIT, ENDS, REALS = unit(), probability(), reals()
+UNIT, ENDS, REALS = open_unit(), probability(), reals()
 i, j, k, h = index("i", span("n")), index("j", span("K")), index("k", span("K")), index("h", span("K"))
 m = index("m", span("M"))
 a, b, c, n, mu = map(letter, ("a", "b", "c", "n", "μ"))

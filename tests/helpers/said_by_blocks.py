@@ -12,7 +12,7 @@ from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.expression.nodes import Expression, Phrase
 from exactnb.core.families.base import Observation, rule_phrases
 from exactnb.core.families.block import Block, Factors, SharesBlock
-from exactnb.core.families.estimates import number_cell, parameter_shape, template
+from exactnb.core.families.estimates import number_cell, parameter_shape, rule_formula
 from exactnb.core.families.protocol import Misconception
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction
@@ -121,7 +121,7 @@ class _Block:
             item.variable in self.model.schema.words,
         )
         said = rule_phrases(self.block.family, "documents", rule, partial=partial, word=word)
-        return template(rule, {role: Phrase(words, role) for role, words in said.items()})
+        return rule_formula(rule, {role: Phrase(words, role) for role, words in said.items()})
 
     def mistakes(self, name: QuantityName, kinds: set[str]) -> Iterator[str]:
         """Yield the wrong formulas of a quantity, by misconceptions about some kinds."""

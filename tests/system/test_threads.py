@@ -21,7 +21,13 @@ from answering import EXAMPLES
 from worked import problem_file
 
 from exactnb import Grader, Problem, derive, solve
-from exactnb.core.arithmetic.enclosure import exact, fixed_logs, log_form, split_logs, weighted_sums
+from exactnb.core.arithmetic.enclosure import (
+    double_double_logs,
+    exact,
+    fixed_logs,
+    log_form,
+    weighted_sums,
+)
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.data.cells import LONGEST_CELL, long_cells
 from exactnb.core.lazy import once
@@ -83,10 +89,10 @@ def together(works: Sequence[Callable[[], T]]) -> list[T]:
 
 def test_logarithms_beside_a_coarse_thread() -> None:
     """Logarithms keep all their digits while another thread computes with fewer bits."""
-    alone = split_logs(NUMBERS), fixed_logs(NUMBERS, 300)
+    alone = double_double_logs(NUMBERS), fixed_logs(NUMBERS, 300)
     with coarse_thread():
         for _ in range(20):
-            assert (split_logs(NUMBERS), fixed_logs(NUMBERS, 300)) == alone
+            assert (double_double_logs(NUMBERS), fixed_logs(NUMBERS, 300)) == alone
 
 
 def test_balls_beside_a_coarse_thread() -> None:
@@ -208,13 +214,13 @@ def test_the_precision_of_the_caller_stays() -> None:
     try:
         flint.ctx.prec = 77
         log_form([(2, F(1))], F(0), 0, 500)
-        exact(F(1, 3)).power_of_ten()
+        exact(F(1, 3)).decimal_exponent()
         with pytest.raises(TypeError, match="unsupported operand"):
             log_form([("no number", F(1))], F(0), 0, 500)  # type: ignore[list-item]
         assert flint.ctx.prec == 77
-        coarse = exact(F(1, 3), 400).power_of_ten(), exact(F(1, 3), 400).shifted(3).is_within(380)
+        coarse = exact(F(1, 3), 400).decimal_exponent(), exact(F(1, 3), 400).shifted(3).is_within(380)
         flint.ctx.prec = 2
-        assert (exact(F(1, 3), 400).power_of_ten(), True) == coarse
+        assert (exact(F(1, 3), 400).decimal_exponent(), True) == coarse
     finally:
         flint.ctx.prec = before
 

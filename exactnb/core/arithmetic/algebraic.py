@@ -18,7 +18,7 @@ from itertools import pairwise
 from math import gcd, lcm
 
 from exactnb.core.arithmetic import enclosure
-from exactnb.core.arithmetic.integers import is_prime
+from exactnb.core.arithmetic.integers import is_known_prime
 from exactnb.core.arithmetic.irrational import COMBINED, Finite, Irrational
 from exactnb.core.arithmetic.polynomials import Polynomial, factored
 from exactnb.core.record import frozen
@@ -79,7 +79,7 @@ class AlgebraicRoot(Irrational):
             raise Unsupported(COMBINED)
         return self
 
-    def is_same(self, candidate: Finite) -> bool:
+    def is_recognised_as(self, candidate: Finite) -> bool:
         """Say whether `candidate` is the same zero of the same polynomial."""
         if not isinstance(candidate, AlgebraicRoot):
             return False
@@ -165,7 +165,7 @@ def _is_shown_irreducible(polynomial: IntegerCoefficients) -> bool:
         reduce(lambda value, c: value * place + c, reversed(polynomial))
         for place in range(start, start + _TRIED)
     )
-    return len(polynomial) == 2 or any(is_prime(abs(value)) for value in values)
+    return len(polynomial) == 2 or any(is_known_prime(abs(value)) for value in values)
 
 
 def isolating_intervals(polynomial: IntegerCoefficients) -> list[Interval]:

@@ -86,7 +86,7 @@ class Enclosed(irrational.Irrational):
             return factor
         return Enclosed(self.factor * factor, self.operation, self.parts, self.size)
 
-    def is_same(self, candidate: irrational.Finite) -> bool:
+    def is_recognised_as(self, candidate: irrational.Finite) -> bool:
         """Say whether `candidate` is the same formula, or their difference is seen to be 0."""
         return are_alike(self, candidate) or add([self, multiply([Fraction(-1), candidate])]) == 0
 

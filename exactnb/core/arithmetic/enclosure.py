@@ -141,7 +141,7 @@ class Ball:
         """Say whether all of this ball lies above all of `ball`."""
         return self.is_finite() and ball.is_finite() and bool(self._arb > ball._arb)
 
-    def power_of_ten(self) -> int | None:
+    def decimal_exponent(self) -> int | None:
         """Return about the power of ten of the largest number in the ball, None if unbounded.
 
         An exact zero, or a ball around zero, gives the power of its radius.
@@ -216,7 +216,7 @@ class _Between(Ball):
     def bounds(self) -> tuple[Fraction, Fraction]:
         return self._low, self._high
 
-    def power_of_ten(self) -> int:
+    def decimal_exponent(self) -> int:
         top = max(abs(self._low), abs(self._high))
         return (top.numerator.bit_length() - top.denominator.bit_length()) * _LOG10_OF_2 // 10**30
 
@@ -265,10 +265,10 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
     return sums
 
 
-def split_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
+def double_double_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]]:
     """Return the logarithms of positive integers `numbers` as sums of two doubles, to 2^-100 of each.
 
-    >>> high, low = split_logs([2])
+    >>> high, low = double_double_logs([2])
     >>> high[0], abs(low[0]) < 2.0**-53
     (0.6931471805599453, True)
     """

@@ -179,11 +179,11 @@ def _degrees(number: int) -> list[int]:
     return [degree for degree in degrees if all(degree % n for n in range(2, isqrt(degree) + 1))]
 
 
-def is_prime(number: int) -> bool:
+def is_known_prime(number: int) -> bool:
     """Say whether `number` is a prime below 3·10²⁴; of larger ones it says no.
 
-    >>> [number for number in range(20) if is_prime(number)], is_prime(2**61 - 1), is_prime(3215031751)
-    ([2, 3, 5, 7, 11, 13, 17, 19], True, False)
+    >>> [*filter(is_known_prime, range(20)), *map(is_known_prime, (2**61 - 1, 3215031751))]
+    [2, 3, 5, 7, 11, 13, 17, 19, True, False]
 
     Source: J. Sorenson and J. Webster, Strong pseudoprimes to twelve prime bases, Math. Comp. 86.
     """

@@ -36,7 +36,7 @@ def intersection(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Po
     Points(parts=(Fraction(1, 1), Fraction(2, 1)), kind='(]')
     """
     ends = [end for points in (*inside, *outside) for end in points.parts]
-    places = distinct([Infinite(-1), *ends, Infinite(1)])
+    places = sorted_distinct([Infinite(-1), *ends, Infinite(1)])
     within = [_pieces(points, places) for points in inside]
     without = [_pieces(points, places) for points in outside]
     stretches: list[Piece] = []
@@ -60,17 +60,17 @@ def joined(pieces: Iterable[Piece]) -> Points:
     return Points(tuple(ends), kind_from_brackets(brackets))
 
 
-def distinct(numbers: Iterable[Number]) -> list[Number]:
+def sorted_distinct(numbers: Iterable[Number]) -> list[Number]:
     """Return numbers in ascending order, each once."""
     ordered = sorted(numbers, key=cmp_to_key(values.compare))
     later = (number for earlier, number in pairwise(ordered) if values.compare(earlier, number))
     return [*ordered[:1], *later]
 
 
-def whole_numbers(region: Points, least: int) -> Iterator[tuple[int, int | None]]:
+def whole_number_ranges(region: Points, least: int) -> Iterator[tuple[int, int | None]]:
     """Yield the first and the last whole number, from `least` on, in each interval of `region`.
 
-    >>> list(whole_numbers(Points((Fraction(1), Fraction(7, 2)), "open"), 0))
+    >>> list(whole_number_ranges(Points((Fraction(1), Fraction(7, 2)), "open"), 0))
     [(2, 3)]
     """
     for left, right, brackets in region.intervals():
@@ -136,7 +136,7 @@ def crossings(factor: Number, first: Corners, second: Corners) -> Points | Every
         signs, crossing = _stretch(factor, first, second, left, right)
         agrees = agrees and signs == (0, 0)
         points += [] if crossing is None else [crossing]
-    return EVERYWHERE if agrees else Points(tuple(distinct(points)))
+    return EVERYWHERE if agrees else Points(tuple(sorted_distinct(points)))
 
 
 def where_larger(factor: Number, first: Corners, second: Corners) -> Points | Undefined:

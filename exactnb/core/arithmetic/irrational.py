@@ -163,7 +163,7 @@ class Irrational(Numeric, ABC):
         raise Unsupported(COMBINED)
 
     @abstractmethod
-    def is_same(self, candidate: Finite) -> bool:
+    def is_recognised_as(self, candidate: Finite) -> bool:
         """Say whether `candidate` is recognised as this number by its parts; False decides nothing."""
 
 
@@ -197,7 +197,7 @@ class Surd(Irrational):
     def times(self, scale: Fraction) -> Finite:
         return Surd(self.rational * scale, self.factor * scale, self.radicand)
 
-    def is_same(self, candidate: Finite) -> bool:
+    def is_recognised_as(self, candidate: Finite) -> bool:
         """Say whether `candidate` is a surd with the same rational part and factor·√radicand."""
         if not isinstance(candidate, Surd) or self.rational != candidate.rational:
             return False
@@ -232,7 +232,7 @@ class LogQuotient(Irrational):
     def times(self, factor: Fraction) -> Finite:
         return _quotient(self.numerator.scaled(factor), self.denominator)
 
-    def is_same(self, candidate: Finite) -> bool:
+    def is_recognised_as(self, candidate: Finite) -> bool:
         """Say whether `candidate` has numerator and denominator in one ratio to this one's."""
         if not isinstance(candidate, LogQuotient):
             return False
@@ -335,7 +335,7 @@ def compare_finite(left: Finite, right: Finite) -> int:
     # only if they are seen to be, and else told apart by enclosures that may never end.
     if (rational := reals.as_rational(right)) is not None:
         return left.compare(rational)
-    if left.is_same(right):
+    if left.is_recognised_as(right):
         return 0
 
     def difference(bits: int) -> enclosure.Ball:
@@ -365,7 +365,7 @@ def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
     if isinstance(value, Fraction):
         return value, Fraction(1)
     if isinstance(value, Logarithm):
-        scale = value.sign() * degree_of(value.argument)
+        scale = value.sign() * power_degree(value.argument)
         scaled = value.scaled(1 / scale)
         return (scale, scaled) if isinstance(scaled, Logarithm) else (Fraction(1), value)
     if isinstance(value, Surd) and not value.rational:
@@ -387,7 +387,7 @@ def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
     return Fraction(1), value
 
 
-def degree_of(argument: Finite) -> Fraction:
+def power_degree(argument: Finite) -> Fraction:
     """Return of which power `argument` is one, 3 of 27: a logarithm of it is so many times another."""
     if isinstance(argument, Fraction):
         argument = PowerProduct.of(argument)

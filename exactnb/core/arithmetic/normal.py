@@ -33,7 +33,7 @@ class StandardScore:
         deviation = enclosure.exact(self.variance, bits).root(bits)
         return values.enclose(self.distance, bits).over(deviation, bits)
 
-    def is_same(self, score: StandardScore) -> bool:
+    def is_recognised_as(self, score: StandardScore) -> bool:
         """Say whether `score` is recognised as the same score; False decides nothing."""
         try:
             return (
@@ -82,19 +82,19 @@ class NormalSum(Irrational):
         constant = sum((addend.constant for addend in sums), Fraction(0))
         return _sum(constant, (term for addend in sums for term in addend.terms))
 
-    def is_same(self, candidate: Finite) -> bool:
+    def is_recognised_as(self, candidate: Finite) -> bool:
         """Say whether `candidate` is a sum with the same scores and coefficients."""
         if not isinstance(candidate, NormalSum):
             return False
         return values.add([self, candidate.times(Fraction(-1))]) == 0
 
 
-def phi(distance: Number, variance: Number = Fraction(1)) -> Number:
+def normal_cdf(distance: Number, variance: Number = Fraction(1)) -> Number:
     """Return Φ(distance/√variance), the chance that a standard normal number is not larger.
 
-    >>> phi(Fraction(0)), phi(Infinite(-1))
+    >>> normal_cdf(Fraction(0)), normal_cdf(Infinite(-1))
     (Fraction(1, 2), Fraction(0, 1))
-    >>> phi(Fraction(-3), Fraction(4)).terms
+    >>> normal_cdf(Fraction(-3), Fraction(4)).terms
     ((Fraction(1, 1), StandardScore(distance=Fraction(3, 2), variance=Fraction(1, 1))),)
     """
     if isinstance(distance, Undefined) or isinstance(variance, Undefined | Infinite):
@@ -135,7 +135,7 @@ def _sum(constant: Fraction, terms: Iterable[Term]) -> Finite:
                 for candidate in balls
                 if not (ball.is_above(balls[candidate]) or balls[candidate].is_above(ball))
             )
-            place = next((candidate for candidate in near if place.is_same(candidate)), place)
+            place = next((candidate for candidate in near if place.is_recognised_as(candidate)), place)
             balls.setdefault(place, ball)
         coefficients[place] = coefficients.get(place, Fraction(0)) + coefficient
     remaining = tuple((number, place) for place, number in coefficients.items() if number)

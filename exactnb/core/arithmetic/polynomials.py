@@ -169,13 +169,13 @@ def _multiplied(first: Monomial[V], second: Monomial[V]) -> Monomial[V]:
     return tuple(sorted(powers.items()))
 
 
-def common(
+def gcd_and_quotients(
     first: Polynomial[V], second: Polynomial[V]
 ) -> tuple[Polynomial[V], Polynomial[V], Polynomial[V]]:
     """Return a greatest common divisor of `first` and `second`, not both 0, and both quotients.
 
     >>> x, y = Polynomial.variable("x"), Polynomial.variable("y")
-    >>> common(x**2 - y**2, x - y)[1] == x + y
+    >>> gcd_and_quotients(x**2 - y**2, x - y)[1] == x + y
     True
     """
     shared = first.variables() & second.variables()

@@ -30,7 +30,7 @@ from exactnb.core.arithmetic.algebraic import (
     real_zeros,
     value_at,
 )
-from exactnb.core.arithmetic.irrational import Finite, Logarithm, degree_of
+from exactnb.core.arithmetic.irrational import Finite, Logarithm, power_degree
 from exactnb.core.arithmetic.matrices import Matrix, null_vector
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
@@ -252,7 +252,7 @@ def rational_and_logarithm(constant: Number) -> tuple[Fraction, Fraction, Fracti
         raise Unsupported("a curve with such a logarithm in it")
     # log(4/9) is 2·log(2/3): the exponents' divisor goes before it, so that equal curves look equal.
     product = PowerProduct(argument.factors).over_coprime_base()
-    times = degree_of(product)
+    times = power_degree(product)
     return argument.exponential, times, (product ** (1 / times)).rational()
 
 

@@ -193,7 +193,7 @@ def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | Non
 
     The ball is scaled by a power of ten first, so that e^(-1000000) never becomes a Fraction.
     """
-    power = ball.power_of_ten()
+    power = ball.decimal_exponent()
     if rounding.places is not None:
         if power is None:
             return None
@@ -214,10 +214,10 @@ def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | Non
     return Decimal(lower.units, lower.places + shift), Decimal(upper.units, upper.places + shift)
 
 
-def fits(value: Fraction) -> bool:
+def is_printable(value: Fraction) -> bool:
     """Say whether `value`, as p/q, is short enough to be printed.
 
-    >>> fits(Fraction(1, 3)), fits(Fraction(1, 10**1000))
+    >>> is_printable(Fraction(1, 3)), is_printable(Fraction(1, 10**1000))
     (True, False)
     """
     limit: int = 10**MAX_PRINTED_DIGITS
@@ -231,7 +231,7 @@ def number_text(value: int | Fraction) -> str:
     ('1/3', 'about 2.4758618143895702080e-2386')
     """
     value = Fraction(value)
-    return exact_text(value) if fits(value) else f"about {_round(value, Rounding(figures=20))}"
+    return exact_text(value) if is_printable(value) else f"about {_round(value, Rounding(figures=20))}"
 
 
 def _are_next(lower: Decimal, upper: Decimal) -> bool:

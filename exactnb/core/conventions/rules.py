@@ -50,13 +50,13 @@ class PseudoCounts:
         """Return `raw`, a number or numbers by place; raise InputError with the `place`."""
         place = Place.of(place)
         if not isinstance(raw, Mapping):
-            return cls((("", "", read_positive(raw, place)),))
+            return cls((("", "", read_nonnegative(raw, place)),))
         by_place: dict[tuple[str, str], Fraction] = {}
         for key, number in raw.items():
             value, label = _names_in(str(key), place)
             if (value, label) in by_place:
                 raise InputError(f"the place {quoted(key)} is there twice", at=place)
-            by_place[value, label] = read_positive(number, place / str(key))
+            by_place[value, label] = read_nonnegative(number, place / str(key))
         if not by_place:
             raise InputError("expected a number, or numbers by place", at=place)
         return cls(tuple((value, label, number) for (value, label), number in by_place.items()))
@@ -126,7 +126,7 @@ class PseudoCounts:
         return "{" + ", ".join(listed) + "}"
 
 
-def read_positive(raw: Exact, place: Place, what: str = "") -> Fraction:
+def read_nonnegative(raw: Exact, place: Place, what: str = "") -> Fraction:
     """Return the number `raw`; refuse a negative one at `place`, naming it as `what`."""
     number = place.read(read_number, raw)
     if number < 0:
@@ -289,7 +289,7 @@ def read_rule(value: Exact | str | Mapping[str, Any] | Smoothing, place: Place |
         hint = near(value, _RULE_NAMES)
         expected = f"expected a number λ or one of {', '.join(_RULE_NAMES)}"
         raise InputError(f"{expected}; got {quoted(value)}{hint}", at=place)
-    return Add(PseudoCounts((("", "", read_positive(value, place, "λ ")),)))
+    return Add(PseudoCounts((("", "", read_nonnegative(value, place, "λ ")),)))
 
 
 def _read_parts(table: Mapping[str, Any], place: Place) -> Smoothing:
@@ -313,7 +313,7 @@ def _read_parts(table: Mapping[str, Any], place: Place) -> Smoothing:
             raise InputError("cells needs one λ for all values", at=place)
         return Add(pseudocounts, None if cells is None else _cells(cells, place / "cells"))
     if kind == "m":
-        weight = read_positive(table["m"], place / "m")
+        weight = read_nonnegative(table["m"], place / "m")
         return MEstimate(weight, _shares(table["p"], place / "p") if "p" in table else None)
     if kind == "dirichlet":
         take = _take(table, place)
@@ -324,7 +324,7 @@ def _read_parts(table: Mapping[str, Any], place: Place) -> Smoothing:
         if any(number < 0 for _, _, number in mode.entries):
             raise InputError("the mode needs numbers of at least 1", at=place / "dirichlet")
         return Add(mode, name=f"dirichlet {pseudocounts}, mode")
-    number = read_positive(table[kind], place / kind)
+    number = read_nonnegative(table[kind], place / kind)
     if kind == "frequency":
         return Frequency(number)
     if number > Fraction(1, 2):
@@ -337,7 +337,7 @@ def _gamma(table: Mapping[str, Any], place: Place) -> Gamma:
     if not isinstance(numbers, list | tuple) or len(numbers) != 2:
         raise InputError.expected("[a, b], two numbers", numbers, at=place / "gamma")
     take = _take(table, place)
-    shape, rate = (read_positive(number, place / "gamma") for number in numbers)
+    shape, rate = (read_nonnegative(number, place / "gamma") for number in numbers)
     if take == "mode" and shape < 1:
         raise InputError("the mode needs an a of at least 1", at=place / "gamma")
     return Gamma(shape, rate, take)
@@ -353,7 +353,7 @@ def _cells(raw: Exact, place: Place) -> Cells:
     if raw in ("class", "slot"):
         return raw  # type: ignore[return-value]
     try:
-        cells = read_positive(raw, place)
+        cells = read_nonnegative(raw, place)
     except InputError:
         raise InputError.expected('a number, "class" or "slot"', raw, at=place) from None
     if cells < 1:  # (n + λ)/(n + Mλ), where a class shows one value only

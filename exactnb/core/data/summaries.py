@@ -28,7 +28,7 @@ from exactnb.core.data.summary_rows import (
     head_and_columns,
     read_measurement,
 )
-from exactnb.core.expression.letters import read_formula
+from exactnb.core.expression.letters import count_formula
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.naming.kinds import HEADS
 from exactnb.errors import HERE, InputError, Place, quoted
@@ -92,7 +92,7 @@ def read_symbolic_counts(
     >>> schema.classes, counts["", "dog", "1"]
     (('1', '0'), Integer(value=3))
     """
-    schema, rows = _read(text, read_formula, class_variable, classes, None, place, special="total")
+    schema, rows = _read(text, count_formula, class_variable, classes, None, place, special="total")
     words = {("", word, label): formula for (word, label), formula in rows.words.items()}
     return schema, rows.special_row, {**rows.cells, **words}
 

@@ -15,9 +15,9 @@ from typing import NoReturn
 
 from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.germs import EPSILON, LAMBDA
-from exactnb.core.arithmetic.normal import phi
+from exactnb.core.arithmetic.normal import normal_cdf
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined, largest
+from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined, arg_largest
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ArrayNode, ExactValue
 from exactnb.core.expression.results import (
@@ -205,8 +205,8 @@ def _phi(
         case nodes.Negative(opposite):
             return _phi(opposite, number, -side)
         case nodes.Quotient(distance, nodes.Function("sqrt", variance)):
-            return phi(values.multiply([Fraction(side), number(distance)]), number(variance))
-    return phi(values.multiply([Fraction(side), number(argument)]))
+            return normal_cdf(values.multiply([Fraction(side), number(distance)]), number(variance))
+    return normal_cdf(values.multiply([Fraction(side), number(argument)]))
 
 
 def _rising(first: Number, last: Number) -> Number:
@@ -232,7 +232,7 @@ def _argmax(labels: Sequence[str], scores: Sequence[Number], first: bool) -> Val
     """Return the labels of the largest score; none at all if every score is 0 or one is undefined."""
     if any(isinstance(score, Undefined) for score in scores):
         return UNDEFINED
-    best = largest(scores, values.compare)
+    best = arg_largest(scores, values.compare)
     if not best or values.sign(scores[best[0]]) <= 0:
         return UNDEFINED
     return Decision(tuple(labels[index] for index in best[: 1 if first else None]))

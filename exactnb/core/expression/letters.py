@@ -113,10 +113,10 @@ def _hatted(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     return (*marks[:index], hatted, *marks[index + 1 :])
 
 
-def read_formula(text: str) -> Expression:
+def count_formula(text: str) -> Expression:
     """Return the formula in `text`, such as "d_1 + 100", to be printed as it is written.
 
-    >>> read_formula("100"), read_formula("2 d").factors[1].letter
+    >>> count_formula("100"), count_formula("2 d").factors[1].letter
     (Integer(value=100), 'd')
 
     Raises InputError for anything but sums and products of whole numbers and letters.

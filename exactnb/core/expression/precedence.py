@@ -153,13 +153,13 @@ def unmarked(text: str) -> str:
     return text.translate(_UNMARKED)
 
 
-def in_name(text: str, depth: int = 0) -> tuple[str, int]:
+def mark_name_breaks(text: str, depth: int = 0) -> tuple[str, int]:
     """Mark the places in the fixed text of a name; say how many brackets are open behind it.
 
     A name is no tree: its places are behind commas and before signs. What a user has called something
     is not looked at, so that no label is broken at a sign of its own.
 
-    >>> in_name("P(a,")[1]
+    >>> mark_name_breaks("P(a,")[1]
     1
     """
     marked, done = "", 0

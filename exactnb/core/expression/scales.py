@@ -50,7 +50,7 @@ class MonotoneFunction(Monotone):
         return nodes.replace(self.formula, change)
 
     @once
-    def sides(self) -> tuple[Number, Number]:
+    def domain_ends(self) -> tuple[Number, Number]:
         """Return the numbers, or infinities, between which the letter is."""
         low, high = (
             Infinite(sign) if end is None else _constant(end)
@@ -64,7 +64,7 @@ class MonotoneFunction(Monotone):
 
         Raises Unsupported for a formula that is not known to move one way.
         """
-        image, undoing = self.sides, list[_Change]()
+        image, undoing = self.domain_ends, list[_Change]()
         for make in reversed(list(_layers(self.formula))):
             do, undo = make(*map(values.sign, image))
             image = do(image[0]), do(image[1])
@@ -91,7 +91,7 @@ class MonotoneFunction(Monotone):
         Beyond what the function comes to, it is the end that is nearer.
         """
         undoing, image = self._steps
-        for end, side, limit, closed in zip((-1, 1), self.sides, image, self.closed, strict=True):
+        for end, side, limit, closed in zip((-1, 1), self.domain_ends, image, self.closed, strict=True):
             order = values.compare(level, limit) * (1 if self.rises else -1)
             if order in (0, end):
                 return side, closed and order == 0
@@ -122,7 +122,7 @@ class MonotoneFunction(Monotone):
                 at_low, at_high = (
                     closed and not hit and values.compare(end, side) == 0
                     for closed, hit, end, side in zip(
-                        self.closed, (low_hit, high_hit), (low, high), self.sides, strict=True
+                        self.closed, (low_hit, high_hit), (low, high), self.domain_ends, strict=True
                     )
                 )
                 brackets += ("[" if at_low else "(") + ("]" if at_high else ")")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from exactnb.core.expression.precedence import in_name, outermost, unmarked
+from exactnb.core.expression.precedence import mark_name_breaks, outermost, unmarked
 from exactnb.errors import printable
 
 TIED = "\N{NO-BREAK SPACE}"
@@ -43,10 +43,10 @@ def cut(name: str, room: int) -> str:
     return start + "…"
 
 
-def filled(text: str, room: int) -> str:
+def padded(text: str, room: int) -> str:
     """Return text with blanks behind it, as wide as there is room.
 
-    >>> filled("日本", 6) + "|"
+    >>> padded("日本", 6) + "|"
     '日本  |'
     """
     return text + " " * (room - display_width(text))
@@ -64,13 +64,13 @@ def centred(text: str, room: int) -> str:
 
 def fitting(name: str, room: int) -> str:
     """Return a user's name in `room` columns, cut or filled."""
-    return filled(cut(name, room), room)
+    return padded(cut(name, room), room)
 
 
-def page(rows: Iterable[str]) -> str:
+def printable_text(rows: Iterable[str]) -> str:
     r"""Return rows as a text whose signs are all seen, whatever names they repeat.
 
-    >>> page(["class a\xad  ", "right"])
+    >>> printable_text(["class a\xad  ", "right"])
     'class a\ufffd\nright'
     """
     return "\n".join(printable(row).rstrip() for row in rows)
@@ -102,7 +102,7 @@ def wrapped(text: str, room: int) -> list[str]:
     (['so', 'a = b'], ['(a + b)', '/ c'])
     """
     words = (word.replace(TIED, " ") for word in text.split(" "))
-    pieces = (in_name(word)[0] if display_width(word) > room else word for word in words)
+    pieces = (mark_name_breaks(word)[0] if display_width(word) > room else word for word in words)
     return in_rows(pieces, " ", room)
 
 

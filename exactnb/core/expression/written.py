@@ -19,7 +19,7 @@ from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, Lo
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
 from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
-from exactnb.core.arithmetic.rounding import Decimal, fits
+from exactnb.core.arithmetic.rounding import Decimal, is_printable
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.results import Decision, Listed, Value
@@ -39,7 +39,7 @@ def written(value: Value) -> nodes.Expression:
     """
     match value:
         case Fraction():
-            return literal(value) if fits(value) else _signed(value, PowerProduct())
+            return literal(value) if is_printable(value) else _signed(value, PowerProduct())
         case PowerProduct():
             return _power_product(value)
         case ClosedForm(upper, lower):
@@ -108,7 +108,7 @@ def is_long(expression: nodes.Expression) -> bool:
         if isinstance(part, nodes.Integer):
             bits = part.value.bit_length()
             total += bits
-            if (bits > _LONGEST and not fits(Fraction(part.value))) or total > _PAGE:
+            if (bits > _LONGEST and not is_printable(Fraction(part.value))) or total > _PAGE:
                 return True
     return False
 

@@ -18,11 +18,11 @@ __all__ = [
     "chosen",
     "covariate",
     "every_family",
+    "families_with_kernel",
     "family",
     "family_folder",
     "names",
     "usual",
-    "with_kernel",
 ]
 
 Choice: TypeAlias = "str | Mapping[str, Mapping[str, object]] | BaseFamily"
@@ -120,10 +120,10 @@ def usual(domain: str) -> str:
     )
 
 
-def with_kernel(*kernels: str) -> tuple[str, ...]:
+def families_with_kernel(*kernels: str) -> tuple[str, ...]:
     """Return the names of the families that some kernels of `scale/logspace` count; of any, for none.
 
-    >>> with_kernel(), with_kernel("words", "presence")
+    >>> families_with_kernel(), families_with_kernel("words", "presence")
     (('bernoulli', 'categorical', 'gaussian', 'multinomial'), ('bernoulli', 'multinomial'))
     """
     counted = (member for member in every_family() if member.kernel)

@@ -86,7 +86,7 @@ def roles(rule: Smoothing, inputs: EstimateInputs) -> dict[str, Expression]:
     return expressions
 
 
-def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
+def rule_formula(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
     """Return a rule as an expression, with `parts` in its roles and nothing added that is zero.
 
     Source: D. Jurafsky and J. H. Martin, Speech and Language Processing (3rd ed. draft), ch. 4, for
@@ -95,7 +95,7 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
     >>> parts = {"hits": Integer(2), "trials": Integer(4), "cells": Integer(2)}
     >>> from exactnb.core.conventions.rules import read_rule
     >>> from exactnb.core.expression.spell import spell
-    >>> [spell(template(read_rule(rule, ""), parts)) for rule in (0, 1, "1/2", {"m": 3})]
+    >>> [spell(rule_formula(read_rule(rule, ""), parts)) for rule in (0, 1, "1/2", {"m": 3})]
     ['2/4', '(2 + 1) / (4 + 2)', '(2 + 1/2) / (4 + 2 * 1/2)', '(2 + 3 * 1/2) / (4 + 3)']
     """
     hits, trials = parts["hits"], parts["trials"]  # which may be sums that stay together
@@ -132,7 +132,7 @@ def template(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression:
 
 def estimate(rule: Smoothing, inputs: EstimateInputs) -> Expression:
     """Return the estimate of one value with the counts `inputs`: the rule's template, filled."""
-    return template(rule, roles(rule, inputs))
+    return rule_formula(rule, roles(rule, inputs))
 
 
 @frozen

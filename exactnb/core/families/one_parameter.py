@@ -17,7 +17,7 @@ from operator import and_, mul
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.intervals import whole_numbers
+from exactnb.core.arithmetic.intervals import whole_number_ranges
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.arithmetic.values import Infinite, Number
@@ -205,7 +205,7 @@ class OneColumn(NumberFamily):
         Raises Unsupported for counts above 2,000, and for a density that states nothing.
         """
         if not self.is_density:
-            counts = whole_numbers(region, self.lower or 0)
+            counts = whole_number_ranges(region, self.lower or 0)
             yield from (self.count_terms(first, last, *parameters) for first, last in counts)
             return
 

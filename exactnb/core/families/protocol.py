@@ -170,7 +170,7 @@ class BaseFamily(ABC):
         return replace(self, **chosen) if chosen else self  # type: ignore[type-var]
 
     @property
-    def is_single(self) -> bool:
+    def has_single_parameter(self) -> bool:
         """Say whether a column has one parameter in a class: the other value has the rest."""
         return self.domain == "binary"
 
@@ -201,7 +201,7 @@ class BaseFamily(ABC):
         """Return why the numbers of `rows` rows cannot sum to `total`, "" if they can."""
         return ""
 
-    def scaled_ratio(
+    def scaled_log_ratio(
         self, block: Any, column: str, pair: Any
     ) -> tuple[Monotone, Mapping[int, Expression]] | None:
         """Return the log-ratio of a `pair` of classes by the powers of a function that moves one way.

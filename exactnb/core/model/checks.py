@@ -91,7 +91,7 @@ def _check_unseen(model: ModelParts) -> None:
     """Refuse a λ of unseen values that exceeds the total: their probability would exceed 1."""
     conventions = model.conventions
     for column, values in model.share_columns.items():
-        if column and model.by_column[column].family.is_single:
+        if column and model.by_column[column].family.has_single_parameter:
             continue  # a column of 0 and 1 has no unseen value
         if (conventions.unseen_value if column else conventions.unseen_word) == "zero":
             counts = {k: model.count_of_values(column, values, k) for k in model.classes}

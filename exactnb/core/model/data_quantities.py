@@ -1,7 +1,7 @@
 """Quantities of the data: counts and relative frequencies, and the formulas that change with them.
 
 How to read: the registry's rows refer to the methods of `DataQuantities`, which depend on no model; the
-functions after it build the sums and comparisons that models need too. `recounted` and
+functions after it build the sums and comparisons that models need too. `changed_estimates` and
 `redefined_formulas` yield the formulas of a graph that change with the rows, or with another
 convention, query or column.
 """
@@ -264,7 +264,7 @@ def compared_sides(
     return Equal(tuple(side for combination in combinations for side in sides(combination)))
 
 
-def recounted(
+def changed_estimates(
     graph: Quantities, data: DataQuantities, models: Mapping[str, Model], changed: Collection[Case]
 ) -> Iterator[tuple[QuantityName, Expression]]:
     """Yield the counts, sums and estimates from numbers that differ from those of `graph`.

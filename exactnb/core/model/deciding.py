@@ -260,7 +260,7 @@ def _leave_one_out_decision(
     are, the scores are numbers.
     """
     model = prediction.model
-    counts = model.counts - Counts.of(model.schema, [training.case], model.together)
+    counts = model.counts - Counts.of(model.schema, [training.case], model.product_groups)
     rest = MomentsWithout(moments, training.case)
     try:
         # A class that the row leaves empty has the prior 0, and is no error.

@@ -58,7 +58,7 @@ class ModelParts:
         return {column: blocks[column] for column in dict.fromkeys((*data_columns, *blocks))}
 
     @property
-    def together(self) -> tuple[tuple[str, ...], ...]:
+    def product_groups(self) -> tuple[tuple[str, ...], ...]:
         """Return the groups of columns whose products are summed, for covariances."""
         return tuple(block.cells for block in self.blocks if not block.family.is_naive)
 

@@ -241,7 +241,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         return nodes.replace(formula, change)
 
-    def substitution(self, formula: nodes.Expression) -> Reason:
+    def substitution_reason(self, formula: nodes.Expression) -> Reason:
         """Return the reason for putting numbers into `formula`: as counted, as given, or substituted.
 
         Estimates, and complements of them, are as counted; results, and mixtures, are substituted.
@@ -260,7 +260,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         if quantity.reason.rule is Rule.COUNT or quantity.inline is InlineForm.COUNTED:
             return AS_COUNTED
         is_expanded = quantity.inline is InlineForm.EXPANDED
-        return self.substitution(quantity.formula) if is_expanded else SUBSTITUTED
+        return self.substitution_reason(quantity.formula) if is_expanded else SUBSTITUTED
 
     @once_each
     def operand(self, name: QuantityName) -> nodes.Expression:

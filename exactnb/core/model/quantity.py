@@ -74,10 +74,10 @@ class Effort:
         self.spent = needed
 
 
-def patient(factor: Exact | None) -> int:
+def patient_budget(factor: Exact | None) -> int:
     """Return the budget for `factor` times the usual patience (None: 1), at least one step.
 
-    >>> patient("2.5"), patient(None)
+    >>> patient_budget("2.5"), patient_budget(None)
     (2500000, 1000000)
     """
     patience = Fraction(1) if factor is None else read_number(factor)

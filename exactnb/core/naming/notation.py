@@ -341,10 +341,10 @@ def parameter_role(head: str, column: object, label: object) -> str:
     return f"class {head}" if label else f"only {head}"
 
 
-def greek() -> dict[str, str]:
+def greek_templates() -> dict[str, str]:
     """Return the template of each role of a parameter, in the usual letters: μ, σ², λ, Σ.
 
-    >>> greek()["variance"], greek()["class mean"]
+    >>> greek_templates()["variance"], greek_templates()["class mean"]
     ('σ_{{left},{class}}^{2}', 'μ_{{class}}')
     """
     subscripts = {

@@ -12,7 +12,7 @@ from exactnb.core.data.edits import Edit, edited, with_cells
 from exactnb.core.data.schema import Case
 from exactnb.core.data.table import Table
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.model.data_quantities import DataQuantities, recounted, redefined_formulas
+from exactnb.core.model.data_quantities import DataQuantities, changed_estimates, redefined_formulas
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
@@ -52,4 +52,4 @@ def formulas_with(
     used = {name.model for name in graph}  # others may cost much: covariances of many columns
     models = {s: p.model.with_counts(counts) for s, p in problem.predictions.items() if s in used}
     changed = [case for edit in edits for case in edit.changed]
-    return dict(recounted(graph, data, models, changed))
+    return dict(changed_estimates(graph, data, models, changed))

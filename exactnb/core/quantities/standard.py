@@ -161,7 +161,7 @@ _BOUNDS = {"above 0": (0, None), "unit interval": (0, 1)}
 _NOUNS = {"sd": "standard deviation", "success": "success probability"}
 _SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}
 _LOG_ODDS = "exactnb.core.model.questions.log_odds"
-_LINEAR = later(_LOG_ODDS, "define_linear")
+_LINEAR = later(_LOG_ODDS, "define_weight_or_bias")
 _BOUNDARY = later(_LOG_ODDS, "define_boundary")
 _OWN = "a parameter by its letter, of a family of your own; `s(c|k)` for short"
 
@@ -250,7 +250,7 @@ _OF_DECISIONS = (
     QuantityKind(
         "flips(λ|x)",
         "all λ > 0 at which the decision changes, if λ is what is added to the counts of the features",
-        later(_FLIPS, "define_flips"),
+        later(_FLIPS, "define_lambda_flips"),
         ("λ | observed",),
         value="places",
         explored="If λ were another",

@@ -20,7 +20,7 @@ from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.lazy import once
 from exactnb.core.naming.names import Names, QuantityName, Role
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.explain.derivation.decimals import rounds, stands_for
+from exactnb.explain.derivation.decimals import rounds_to, stands_for
 from exactnb.explain.derivation.lines import LeaveOneOut
 from exactnb.explain.derivation.second_reader import ties
 from exactnb.explain.derivation.second_reader.reader import SecondReader
@@ -211,7 +211,7 @@ def _stands_for(decimal: Expression, read: Settled) -> bool:
     """Say whether a decimal is the number that was read, exactly or rounded."""
     if not isinstance(read, Ball):
         return stands_for(decimal, read)
-    return any(rounds(bound, decimal) for bound in read.bounds() or ()) or (
+    return any(rounds_to(bound, decimal) for bound in read.bounds() or ()) or (
         not has_names(decimal) and _agrees(evaluate(decimal), read)
     )
 

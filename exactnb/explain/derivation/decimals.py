@@ -18,7 +18,7 @@ from exactnb.core.expression.written import written
 _MAX_PLACES = 5_000  # of a decimal that is written out
 
 
-def rounds(value: Value, decimal: nodes.Expression) -> bool:
+def rounds_to(value: Value, decimal: nodes.Expression) -> bool:
     """Say whether `decimal` is `value` within half a unit of its last digit, decided exactly.
 
     A negative number has a sign node before its decimal, and an integer is equal. For a vector, a
@@ -29,7 +29,7 @@ def rounds(value: Value, decimal: nodes.Expression) -> bool:
         shape, decimals = written(value), decimal.children
         if len(decimals) != len(entries) or not decimals:
             return False
-        return shape.with_children(decimals) == decimal and all(map(rounds, entries, decimals))
+        return shape.with_children(decimals) == decimal and all(map(rounds_to, entries, decimals))
     if isinstance(decimal, nodes.Special) and isinstance(value, Infinite):
         return decimal == written(value)  # an end of an interval
     if isinstance(value, Undefined | NoNumber):
@@ -72,10 +72,10 @@ def stands_for(expression: nodes.Expression, value: Value) -> bool:
     """Say whether `expression`, which has no names, is `value` exactly or rounded."""
     if nodes.has_names(expression):
         return False
-    return rounds(value, expression) or same(value, evaluate(expression))
+    return rounds_to(value, expression) or same(value, evaluate(expression))
 
 
-def rounded_parts(
+def rounded_parts_problem(
     pattern: nodes.Expression,
     rounded: nodes.Expression,
     evaluate_part: Callable[[nodes.Expression], Value],
@@ -94,7 +94,9 @@ def rounded_parts(
     if isinstance(pattern, nodes.Zeros):
         terms = (term for term in pattern.terms if evaluate_part(term[1]) != Fraction(0))
         pattern = replace(pattern, terms=tuple(terms))
-    return parts_problem(pattern, rounded, "decimals", lambda a, b: rounded_parts(a, b, evaluate_part))
+    return parts_problem(
+        pattern, rounded, "decimals", lambda a, b: rounded_parts_problem(a, b, evaluate_part)
+    )
 
 
 def parts_problem(
@@ -117,7 +119,7 @@ def parts_problem(
     return next(filter(None, map(check, parts, filled_parts)), "")
 
 
-def near(value: Value, approximation: Value) -> bool:
+def within_percent(value: Value, approximation: Value) -> bool:
     """Say whether `approximation`, worked out from decimals, is within one hundredth of `value`.
 
     A decision has to be the same, each point near; of a matrix the largest entry is the measure.
@@ -126,9 +128,9 @@ def near(value: Value, approximation: Value) -> bool:
         return (
             isinstance(approximation, roots.Points)
             and (value.kind, len(value.parts)) == (approximation.kind, len(approximation.parts))
-            and all(map(near, value.parts, approximation.parts))
+            and all(map(within_percent, value.parts, approximation.parts))
         )
-    if isinstance(value, roots.Equation):  # `rounded_parts` checks each coefficient
+    if isinstance(value, roots.Equation):  # `rounded_parts_problem` checks each coefficient
         return isinstance(approximation, roots.Equation) and approximation.variables == value.variables
     if isinstance(value, matrices.Vector | matrices.Matrix):
         if not isinstance(approximation, type(value)) or isinstance(approximation, roots.Points):

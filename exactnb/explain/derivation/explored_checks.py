@@ -23,8 +23,8 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.model.questions.flips import graph_in_lambda
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.explain.derivation.decimals import rounds
-from exactnb.explain.derivation.flips_checks import decided_between, flips_problem, winning_labels
+from exactnb.explain.derivation.decimals import rounds_to
+from exactnb.explain.derivation.flips_checks import flip_decisions, flips_problem, winning_labels
 from exactnb.explain.derivation.line_checks import Context, ProblemSource
 from exactnb.explain.derivation.lines import InLambda
 
@@ -78,9 +78,9 @@ def in_lambda_problem(table: InLambda, context: Context) -> str:
         return "the joints are not those of the model"
     flips = context.value(quantity.formula)
     places = flips.parts if isinstance(flips, roots.Points) else ()
-    if len(places) != len(table.flips) or not all(map(rounds, places, table.flips)):
+    if len(places) != len(table.flips) or not all(map(rounds_to, places, table.flips)):
         return "the flips are not rounded so"
-    decided = decided_between(prediction, table.name, effort)
+    decided = flip_decisions(prediction, table.name, effort)
     return "" if table.decided == decided else "between the flips something else is decided"
 
 

@@ -75,7 +75,7 @@ def _is_zero(polynomial: algebraic.IntegerCoefficients, place: Finite) -> bool:
     return values.sign(value) == 0
 
 
-def decided_between(prediction: Prediction, name: QuantityName, effort: Effort) -> tuple[Decided, ...]:
+def flip_decisions(prediction: Prediction, name: QuantityName, effort: Effort) -> tuple[Decided, ...]:
     """Return the decisions before the first flip of `name`, between each two, and after the last.
 
     They are those of `prediction`, as λ changes, within `effort`.

@@ -25,7 +25,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
-from exactnb.explain.derivation.decimals import is_decimal, parts_problem, rounded_parts
+from exactnb.explain.derivation.decimals import is_decimal, parts_problem, rounded_parts_problem
 from exactnb.explain.derivation.lines import Line, ModelTable, Stated
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 
@@ -74,7 +74,7 @@ def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
     quantity = context.quantities[name]
     if quantity.reason != line.reason:
         return f"the reason is {quantity.reason.words!r}"
-    if not all(_is_general_factor(name, part, quantity.formula) for part in indexed(line.right)):
+    if not all(_is_general_factor(name, part, quantity.formula) for part in index_products(line.right)):
         return "the general factor is not one of this quantity"
     return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
 
@@ -88,7 +88,7 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
     prediction = context.source.predictions[name.model]
     texts = not prediction.model.draws_words
     tally = context.source.reader.tally
-    count_word = tally.holding if texts else tally.word
+    count_word = tally.texts_with if texts else tally.word
     factors = prediction.grouped(name, count_word)
     expected = nodes.Product.of(factors)
     return "" if line.right == expected else "the words, counted anew, give other factors"
@@ -121,7 +121,7 @@ def _by_substitution(context: Context, line: Line, previous: Line | None) -> str
         if name is None:
             return "nothing stands before it to put numbers into"
         formula = context.quantities[name].formula
-    reason = context.quantities.substitution(formula)
+    reason = context.quantities.substitution_reason(formula)
     if line.reason != reason:
         return f"the reason is {reason.words!r}"
     return _substitution_problem(context, formula, line.right)
@@ -161,7 +161,7 @@ def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
         return f"the reason is {reasons.IN_DECIMALS.words!r}, and a name has it"
     if is_decimal(line.right):
         return "a value alone is rounded"
-    return rounded_parts(context.quantities[name].formula, line.right, context.value)
+    return rounded_parts_problem(context.quantities[name].formula, line.right, context.value)
 
 
 def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
@@ -203,7 +203,7 @@ LINE_CHECKS: dict[reasons.Rule, Callable[[Context, Line, Line | None], str]] = {
 }
 
 
-def indexed(expression: nodes.Expression) -> Iterator[nodes.IndexedProduct]:
+def index_products(expression: nodes.Expression) -> Iterator[nodes.IndexedProduct]:
     """Return the products over an index in `expression`."""
     return (part for part in expression.walk() if isinstance(part, nodes.IndexedProduct))
 

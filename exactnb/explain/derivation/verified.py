@@ -200,14 +200,14 @@ class TheoremChecker:
         bare = not any(character.isnumeric() for character in str(text))
         self.demand(bare, f"no number stands in prose unverified: {text!r}")
 
-    def accept(self, problem: str) -> None:
+    def reject_if(self, problem: str) -> None:
         """Raise Rejected with a `problem`, but for ""."""
         if problem:
             raise Rejected(f"does not hold: {problem}", at=self.place)
 
     def demand(self, holds: bool, requirement: str) -> None:
         """Raise Rejected with a `requirement` unless it `holds`."""
-        self.accept("" if holds else requirement)
+        self.reject_if("" if holds else requirement)
 
     def require(self, holds: bool, line: lines.Line, problem: str, *sides: Value) -> None:
         """Raise Rejected with a `line`, its `problem` and the values of `sides`, unless it `holds`."""

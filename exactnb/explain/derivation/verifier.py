@@ -28,8 +28,8 @@ from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import HERE, ExactnbError
 from exactnb.explain.derivation import lines, table_checks
 from exactnb.explain.derivation.agreement import EXPLORED, Agreement, distribution_problem
-from exactnb.explain.derivation.decimals import near, rounds
-from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, ProblemSource, indexed
+from exactnb.explain.derivation.decimals import rounds_to, within_percent
+from exactnb.explain.derivation.line_checks import LINE_CHECKS, Context, ProblemSource, index_products
 from exactnb.explain.derivation.lines import (
     Blanks,
     Data,
@@ -165,7 +165,7 @@ class _Checker(TheoremChecker):
         # A number may reach a line through other quantities without being written itself: so the graph
         # is recounted, and not the lines alone.
         for name, quantity in self.context.quantities.items():
-            self.accept(source.unproved(name))
+            self.reject_if(source.unproved(name))
             if quantity.inline is InlineForm.MEASURED and name.head in PARAMETERS:
                 estimate = parameter_estimate(source.models[name.model], name, source.reader.tally)
                 is_same = quantity.formula == estimate.formula()
@@ -178,7 +178,7 @@ class _Checker(TheoremChecker):
             if name.head in EXPLORED and not name.wrappers:
                 from exactnb.explain.derivation.explored_checks import explored_problem
 
-                self.accept(explored_problem(quantity, source, self.context.quantities.effort()))
+                self.reject_if(explored_problem(quantity, source, self.context.quantities.effort()))
 
     def second_reading(self) -> None:
         """Compare every quantity with its value in the second reading of the problem."""
@@ -191,9 +191,9 @@ class _Checker(TheoremChecker):
             value = read[name] = graph.value(name)
             if problem := self.agreement.difference(name, value):  # a value is long to spell
                 text = f"a set of {len(value.groups)}" if isinstance(value, Listed) else None
-                self.accept(f"{name} is {text or value_text(value)} in the graph; {problem}")
+                self.reject_if(f"{name} is {text or value_text(value)} in the graph; {problem}")
         if (broken := distribution_problem(read, self.agreement.reader.classes)) is not None:
-            self.accept(f"{broken[0]}: {broken[1]}")
+            self.reject_if(f"{broken[0]}: {broken[1]}")
 
     def step(self, step: lines.Step) -> None:
         self.place = HERE.spot(f"step {step.key!r}").spot("title")
@@ -220,21 +220,21 @@ class _Checker(TheoremChecker):
                 self.chain(block)
                 self.is_about(block.lines[0].subject, step)
             case lines.Grid():
-                self.accept(table_checks.grid_problem(block, step.model))
-                self.accept(table_checks.extent_problem(block, self.context.source))
+                self.reject_if(table_checks.grid_problem(block, step.model))
+                self.reject_if(table_checks.extent_problem(block, self.context.source))
                 for chain in block.chains():
                     self.chain(chain)
             case Data() | Texts() | FamilyStatement() | QuestionBlock() | Blanks():
-                self.accept(table_checks.stated_problem(block, self.context.source))
+                self.reject_if(table_checks.stated_problem(block, self.context.source))
             case lines.InLambda():
                 from exactnb.explain.derivation.explored_checks import in_lambda_problem
 
-                self.accept(in_lambda_problem(block, self.context))
+                self.reject_if(in_lambda_problem(block, self.context))
             case lines.LeaveOneOut():
-                self.accept(self.agreement.leave_one_out_problem(block))
+                self.reject_if(self.agreement.leave_one_out_problem(block))
             case lines.SameEstimates():
                 problem = table_checks.same_estimates_problem
-                self.accept(problem(block, step.model, self.in_print, self.context))
+                self.reject_if(problem(block, step.model, self.in_print, self.context))
             case lines.Remark(parts):
                 self.prose(parts)
                 for part in parts:
@@ -242,7 +242,7 @@ class _Checker(TheoremChecker):
                         self.is_about(part.decision, step)
             case _:
                 self.demand(type(block) in _TABLE_CHECKS, f"a step holds blocks, not {block!r}")
-                self.accept(_TABLE_CHECKS[type(block)](block, self.context))
+                self.reject_if(_TABLE_CHECKS[type(block)](block, self.context))
 
     def is_about(self, name: QuantityName | None, step: lines.Step) -> None:
         """Demand that a step about one query has no line about another."""
@@ -294,14 +294,16 @@ class _Checker(TheoremChecker):
         rule = line.reason.rule
         is_allowed = line.relation in _RELATIONS.get(rule, ("=",))
         self.require(is_allowed, line, f"{line.relation!r} does not go with this rule")
-        sign = any(any(indexed(side)) for side in (line.left, line.right))
+        sign = any(any(index_products(side)) for side in (line.left, line.right))
         opens = rule in (Rule.GIVEN, Rule.DEFINE, Rule.ASSUME, Rule.GROUP)
         self.require(not sign or opens, line, "a product over an index stands in a formula only")
         left, right = self.context.value(line.left), self.context.value(line.right)
         if rule is Rule.DECIMALS and line.relation == "≈":
-            self.require(near(left, right), line, "its decimals do not lead to the value", left, right)
+            self.require(
+                within_percent(left, right), line, "its decimals do not lead to the value", left, right
+            )
         elif rule is Rule.ROUND:
-            self.require(rounds(left, line.right), line, "not the value, rounded")
+            self.require(rounds_to(left, line.right), line, "not the value, rounded")
         elif rule is Rule.LIMIT:
             if line.relation == "→":
                 self.require(_tends(left, right), line, "not the limit", left, right)

@@ -4,7 +4,7 @@ The scope is read from the lines themselves: what is assumed, given and defined 
 assumption of the first step holds throughout, one of a later step to its end.
 
 How to read: `step` and `chain` hand each line to `line`, which asks the check of its rule (the
-table at the end) and keeps what was accepted. `forget` closes a step that assumed something: whatever
+table at the end) and keeps what was accepted. `close_step` ends a step that assumed something: what
 could rest on the assumption goes, and names that are only defined stay. The place of a maximum stays if
 nothing but a zero slope was assumed; else it is kept with what was, and holds again where that does.
 """
@@ -34,8 +34,8 @@ from exactnb.explain.proving.forms.patterns import (
 from exactnb.explain.proving.scope import widening
 from exactnb.explain.proving.scope.alphabet import Names, with_names
 from exactnb.explain.proving.scope.comparing import (
+    index_letters_in,
     is_nonzero,
-    letters_in,
     same_form,
     sign_of,
     solution_problem,
@@ -75,9 +75,9 @@ class Prover:
                         yield part, self.line(part, None)
         self.steps += 1
         if self.steps > 1 and self.assumed:
-            self.forget(outer, accepted, conditions)
+            self.close_step(outer, accepted, conditions)
 
-    def forget(self, outer: Declared, accepted: int, conditions: int) -> None:
+    def close_step(self, outer: Declared, accepted: int, conditions: int) -> None:
         """Close a step that assumed something: only definitions that do not depend on it remain.
 
         `outer` is the scope before the step; `accepted` and `conditions` are the numbers of lines and
@@ -181,7 +181,7 @@ class Prover:
             return self.define(line, previous)
         else:
             same_form(self.declared, line.left, line.right)  # both sides can be read
-            if not widening.is_valued(self.declared, line.left):
+            if not widening.may_get_value(self.declared, line.left):
                 self.conditions.append(line)
             # A derivative ∂f/∂x was taken of f as a function that depends on nothing: given a formula
             # now, it would depend on x after all.
@@ -314,7 +314,7 @@ class Prover:
         again = again and not self._is_place_of_maximum(line.left)
         problem = "" if again else maximum_problem(self.declared, self.accepted, line)
         # θ̂_j cannot be a formula of k: each k would give another value to the same name.
-        hidden = letters_in(self.declared, line.right) - free_letters(line.left)
+        hidden = index_letters_in(self.declared, line.right) - free_letters(line.left)
         if not problem and hidden:
             return f"the right side depends on {', '.join(sorted(hidden))} too"
         if not problem and not self.declared.definition(line.left, counts=True):

@@ -194,7 +194,7 @@ def _is_smoothed(claim: WordedClaim) -> bool:
     """Say whether a count and a total have something added, and no probability is given."""
     match claim.right:
         case Quotient(Sum((_, _)), Sum((_, _))):
-            return laws.no_law(claim)
+            return laws.definition(claim)
     return False
 
 
@@ -260,8 +260,8 @@ _LAWS: Mapping[str, LineCheck | None] = {
     "naive Bayes": laws.naive_bayes,
     "naive Bayes, wrongly": laws.independent_parts,
     "all documents": laws.independent_parts,
-    "whatever the class": laws.total,
-    "either class": laws.total,
+    "whatever the class": laws.total_probability,
+    "either class": laws.total_probability,
     "the other class": laws.complement_rule,
     "whatever the parameter": laws.integral_over_parameters,
     "whatever the parameters": laws.integral_over_parameters,
@@ -269,7 +269,7 @@ _LAWS: Mapping[str, LineCheck | None] = {
     "a copy": laws.copied,
     "word by word": laws.word_by_word,
     "the mean of each": laws.expectation_name,
-    "independent": laws.independent,
+    "independent": laws.independent_moments,
     "one bag": densities.bag,
     "the data D": densities.data,
     "Dirichlet": densities.dirichlet,
@@ -287,7 +287,7 @@ WORDS: Mapping[Rule, Mapping[str, LineCheck | None]] = {
         **_LAWS,
         "": densities.unnamed,
         "smoothed": _is_smoothed,
-        **dict.fromkeys(("between the means", "upside down"), laws.no_law),
+        **dict.fromkeys(("between the means", "upside down"), laws.definition),
     },
     Rule.DEFINE: {
         "the MLE": _is_mle,
@@ -312,7 +312,7 @@ WORDS: Mapping[Rule, Mapping[str, LineCheck | None]] = {
                 *("pooled", "total", "the shape", "all successes of a row"),
                 *("what that misses", "what the column says"),
             ),
-            laws.no_law,
+            laws.definition,
         ),
     },
     Rule.COUNT: {

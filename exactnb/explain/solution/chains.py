@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.matrices import Matrix, Vector
-from exactnb.core.arithmetic.rounding import Rounding, fits, readable
+from exactnb.core.arithmetic.rounding import Rounding, is_printable, readable
 from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
@@ -45,7 +45,7 @@ from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Line
-from exactnb.explain.solution.decimals import Decimals, as_decimal
+from exactnb.explain.solution.decimals import Decimals, decimal_node
 
 _MAX_BITS = 3_300  # bits of a number with a thousand digits
 _MAX_FORM = 80  # characters of a quadratic form that is printed with its numbers
@@ -114,7 +114,7 @@ class Chains:
         readable = not is_long(numbers)
         lines = [] if readable and without_formula else list(opening)
         if readable:
-            lines.append(Line(left, "=", numbers, self.quantities.substitution(formula)))
+            lines.append(Line(left, "=", numbers, self.quantities.substitution_reason(formula)))
         # A matrix in numbers is a step of its own; readers work forms and determinants out before the
         # rest.
         evaluated = replace(numbers, _form_value)
@@ -191,7 +191,7 @@ class Chains:
             return [line, *equation, *self.decimal(line.left, value)]
         return [line, *(end for end in self.decimal(line.left, value) if end.right != line.right)]
 
-    def exactly(self, name: QuantityName) -> Chain | None:
+    def closed_form_chain(self, name: QuantityName) -> Chain | None:
         """Return the formula of `name`, its closed form and the decimal; None if that is too long."""
         exact = closed_form(self.quantities, name)
         if exact is None:
@@ -203,13 +203,13 @@ class Chains:
     def _says_less(self, value: Value) -> bool:
         """Say whether a rational number is such a sum, or so long, that the decimal says more."""
         if isinstance(value, Fraction):
-            return not fits(value)
+            return not is_printable(value)
         if isinstance(value, roots.Points):
             return any(isinstance(part, AlgebraicRoot) for part in value.parts)
         if not isinstance(value, ClosedForm):
             return False
         terms = (*value.numerator, *value.denominator)
-        return is_rational(value) or not all(fits(c) and m.bits() < _MAX_BITS for c, m in terms)
+        return is_rational(value) or not all(is_printable(c) and m.bits() < _MAX_BITS for c, m in terms)
 
     def _is_unreadable(self, formula: Expression) -> bool:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
@@ -234,7 +234,7 @@ class Chains:
         number = limit(value)
         if isinstance(number, Undefined | Infinite):
             return []
-        if isinstance(number, Fraction) and number.denominator == 1 and fits(number):
+        if isinstance(number, Fraction) and number.denominator == 1 and is_printable(number):
             return []
         try:
             decimal = readable(number, self.rounding)
@@ -251,7 +251,7 @@ class Chains:
         if any(isinstance(part, Undefined | Germ) for part in parts):
             return []
         rounded = [
-            written(part) if isinstance(part, Infinite) else as_decimal(part, self.rounding)
+            written(part) if isinstance(part, Infinite) else decimal_node(part, self.rounding)
             for part in parts
         ]
         pairs = zip(rounded, parts, strict=True)

@@ -27,7 +27,7 @@ from exactnb.core.model.quantity import InlineForm, Quantity
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.explain.derivation import Line
-from exactnb.explain.derivation.decimals import flat_entries, is_decimal, near
+from exactnb.explain.derivation.decimals import flat_entries, is_decimal, within_percent
 
 _EXTRA_FIGURES = (0, 2, 4, 8)
 """Figures beyond the usual ones, tried where fewer miss the value or leave a decision open."""
@@ -72,10 +72,10 @@ class Decimals:
             rounded = self._with_decimals(name, rounding)
             if rounded is None or is_decimal(rounded):
                 return None
-            if near(value, evaluate(rounded)):
+            if within_percent(value, evaluate(rounded)):
                 left = nodes.Reference(name)
                 if rounded == self.quantities.substituted(formula):
-                    return Line(left, "=", rounded, self.quantities.substitution(formula))
+                    return Line(left, "=", rounded, self.quantities.substitution_reason(formula))
                 is_evaluated = not isinstance(formula, nodes.Zeros)
                 exact = is_evaluated and all(
                     evaluate(part, self.quantities.value) == evaluate(decimal)
@@ -129,7 +129,7 @@ class Decimals:
 
     def numeral(self, value: Fraction) -> nodes.Expression:
         """Return the rational number `value` as a decimal; an integer stays an integer."""
-        return as_decimal(value, self.rounding)
+        return decimal_node(value, self.rounding)
 
     def _pairs(
         self, formula: nodes.Expression, rounded: nodes.Expression
@@ -157,12 +157,12 @@ class Decimals:
         return tuple(descending(pairs, lambda pair: self.quantities.value(pair[0]))[:2])
 
 
-def as_decimal(value: Finite, rounding: Rounding) -> nodes.Expression:
+def decimal_node(value: Finite, rounding: Rounding) -> nodes.Expression:
     """Return `value` as a decimal by `rounding`; an integer stays one, a negative one has a sign node.
 
     Raises Unsupported or Undecidable for a number whose decimal cannot be decided.
 
-    >>> as_decimal(Fraction(-2, 3), Rounding(figures=2))
+    >>> decimal_node(Fraction(-2, 3), Rounding(figures=2))
     Negative(term=Numeral(decimal=Decimal(units=67, places=2)))
     """
     if isinstance(value, Fraction) and value.denominator == 1:
@@ -175,7 +175,7 @@ def as_decimal(value: Finite, rounding: Rounding) -> nodes.Expression:
 
 def _decimal(value: Finite, rounding: Rounding) -> nodes.Expression:
     try:
-        expression = as_decimal(value, rounding)
+        expression = decimal_node(value, rounding)
     except (Unsupported, Undecidable):
         raise _NoDecimalError from None
     numeral = expression.term if isinstance(expression, nodes.Negative) else expression

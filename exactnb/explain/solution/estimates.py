@@ -19,7 +19,7 @@ from exactnb.core.expression.reasons import VALUE
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import number, written
 from exactnb.core.families.base import PRIOR
-from exactnb.core.families.estimates import columns_and_class, estimate, parameter_shape, template
+from exactnb.core.families.estimates import columns_and_class, estimate, parameter_shape, rule_formula
 from exactnb.core.model.model import PARAMETERS, Model, parameter_block, parameter_estimate, parameters
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.kinds import HEADS
@@ -64,7 +64,7 @@ class ShareEstimates(EstimatesWriter):
         blocks: list[Block] = []
         if conventions.prior in ("mle", "smoothed") and self.model.given is None:
             rule = conventions.rule_of_prior()
-            right = template(rule, self._phrases(labels[0]))
+            right = rule_formula(rule, self._phrases(labels[0]))
             blocks.append(EstimateRule(PRIOR, "", right, tuple(map(self._instance, names))))
             blocks += self._theorem_reference("prior")
         heading = self.model.names.prior(self.general)
@@ -93,7 +93,7 @@ class ShareEstimates(EstimatesWriter):
         first = next(iter(by_column))
         names = [name for names in by_column.values() for name in names]
         self.written |= set(names)
-        is_shared = not first or self.model.by_column[first].family.is_single
+        is_shared = not first or self.model.by_column[first].family.has_single_parameter
         if is_shared:
             tables = [self._shared_table(names)]
         else:
@@ -103,10 +103,10 @@ class ShareEstimates(EstimatesWriter):
         item = self._item(names[0])
         rule, family = self.model.rule_of(item), self.model.block_of(item).family
         roles = self._phrases(item)
-        if family.is_single and not (isinstance(rule, Add) and rule.cells is not None):
+        if family.has_single_parameter and not (isinstance(rule, Add) and rule.cells is not None):
             roles["cells"] = Integer(2)
         instances = tuple(map(self._instance, names))
-        rule_block = EstimateRule(family.name, family.rule_value, template(rule, roles), instances)
+        rule_block = EstimateRule(family.name, family.rule_value, rule_formula(rule, roles), instances)
         reasons = self._theorem_reference(family.name, *dict.fromkeys(map(self._item, names)))
         sums = self._complements(names) if family.has_complement else self._sum_remarks(by_column)
         return [rule_block, *reasons, *tables, *sums]
@@ -117,13 +117,13 @@ class ShareEstimates(EstimatesWriter):
             return []
         columns = {item.variable if item.kind == "cell" else "": item for item in items}
         kinds = {estimator_kind(self.model, item) for item in columns.values() or (None,)}
-        return self.explained(theorem_of(family, kinds.pop()) if len(kinds) == 1 else None)
+        return self.theorem_reference(theorem_of(family, kinds.pop()) if len(kinds) == 1 else None)
 
     def _sum_remarks(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
         """Remark which estimates do not sum to one by their rule."""
         remarks: list[Block] = []
         for column, names in by_column.items():
-            if column and self.model.by_column[column].family.is_single:
+            if column and self.model.by_column[column].family.has_single_parameter:
                 continue
             rule = self.model.rule_of(self._item(names[0]))
             if isinstance(rule, Add) and rule.cells == "slot":  # the rest is kept for unseen values
@@ -265,7 +265,7 @@ class NumberEstimates(EstimatesWriter):
         """Refer to the theorem that explains the rule for all of its parameters, if `why` is set."""
         theorems = [number_theorem(self.model, name) for name in names if self.why]
         is_shared = bool(theorems) and all(theorem is theorems[0] for theorem in theorems)
-        return self.explained(theorems[0] if is_shared else None)
+        return self.theorem_reference(theorems[0] if is_shared else None)
 
     def _deviations(self, names: list[QuantityName]) -> list[Block]:
         """Return the tables of deviations that some variances sum, if these are few enough to list."""

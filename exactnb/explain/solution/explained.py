@@ -41,7 +41,7 @@ from exactnb.explain.proving import new_prover
 from exactnb.explain.solution import setting
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
-from exactnb.explain.solution.leading_factors import MAX_CLASSES, Factor, LeadingFactors, single_model
+from exactnb.explain.solution.leading_factors import MAX_CLASSES, Factor, LeadingFactors, first_model
 from exactnb.explain.solution.sentences import listed, only_class, sentence_end
 from exactnb.explain.solution.solution import Solution
 
@@ -72,7 +72,7 @@ def explain(
        odds(spam:ham|x) = odds(spam:ham) × LR(spam:ham|win) × LR(spam:ham|the rest)
                         = 125/72 ≈ 1.736
     """
-    problem, (name,) = single_model(problem, [identity])
+    problem, (name,) = first_model(problem, [identity])
     most = Place.of("leading").read(read_whole, leading, 1)
     comparison = LeadingFactors(problem, name, Effort(effort))
     chosen = comparison.leading(most) if comparison.has_rival else ()

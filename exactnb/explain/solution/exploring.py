@@ -30,8 +30,8 @@ from exactnb.explain.derivation import DecisionClaim, InLambda, LeaveOneOut, Rem
 from exactnb.explain.derivation.lines import Block
 from exactnb.explain.proving import new_prover
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.decimals import as_decimal
-from exactnb.explain.solution.leading_factors import LeadingFactors, single_model
+from exactnb.explain.solution.decimals import decimal_node
+from exactnb.explain.solution.leading_factors import LeadingFactors, first_model
 from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
 from exactnb.explain.solution.solution import Solution, queried_problem
 
@@ -68,7 +68,7 @@ def explore(
 
     Raises InputError for an unknown query, and TooMuch where deciding takes more effort.
     """
-    problem, wanted = single_model(queried_problem(problem, query, settings), queries)
+    problem, wanted = first_model(queried_problem(problem, query, settings), queries)
     wanted = wanted or tuple(map(name_of, problem.query))
     if not wanted:
         raise InputError("there is no query to explore")
@@ -227,7 +227,7 @@ class _ExplorationWriter:
         return InLambda(
             name,
             tuple(zip(prediction.model.classes, joints, strict=True)),
-            tuple(as_decimal(place, self.chains.rounding) for place in value.parts),  # type: ignore[arg-type]
+            tuple(decimal_node(place, self.chains.rounding) for place in value.parts),  # type: ignore[arg-type]
             tuple(labels for _, labels in decisions),
         )
 
@@ -249,7 +249,7 @@ class _ExplorationWriter:
             posterior: Any = settled(evaluate(self.query.winner))
             emptied = emptied_prior(self.query.model, edit)
             if not isinstance(posterior, Undefined) and (emptied is None or evaluate(emptied) != 0):
-                decimal = as_decimal(posterior, self.chains.rounding)
+                decimal = decimal_node(posterior, self.chains.rounding)
                 labels = decided_labels(evaluate(self.query.decision))
                 rows.append((case.id or str(number), decimal, labels))
         table: list[Block] = [LeaveOneOut(self.query.winner, tuple(rows))] if rows else []

@@ -221,7 +221,7 @@ def products_table(name: QuantityName, quantities: Quantities) -> Products | Non
     return Products(name, tuple(rows))
 
 
-def side_by_side(chains: Chains, models: list[Model], cases: Iterable[Case]) -> list[Step]:
+def compare_models(chains: Chains, models: list[Model], cases: Iterable[Case]) -> list[Step]:
     """Return a step for each of the `cases`, with the posteriors and decisions of several `models`.
 
     A case about which only one model says something has no step.

@@ -32,7 +32,7 @@ class Factor:
     times: int
 
 
-def single_model(problem: object, queries: Iterable[str]) -> tuple[Problem, tuple[str, ...]]:
+def first_model(problem: object, queries: Iterable[str]) -> tuple[Problem, tuple[str, ...]]:
     """Return `problem` with its first model alone and no questions, and the ids of the `queries`.
 
     Raises InputError for what is no Problem, and for an id that no query has.
@@ -50,7 +50,7 @@ def single_model(problem: object, queries: Iterable[str]) -> tuple[Problem, tupl
 class LeadingFactors:
     """The joints of the classes of one query, from the largest down, and the factors of their odds.
 
-    `problem` has one model (`single_model`), `identity` is the id of the query, and `effort` limits
+    `problem` has one model (`first_model`), `identity` is the id of the query, and `effort` limits
     the graph. `labels` are the classes in the order of their joints, if a class is decided.
     """
 

@@ -72,7 +72,7 @@ def write_derivation(
         models = [prediction.model for prediction in problem.predictions.values()]
         posteriors = (name for name in quantities if name.right and class_among(name.subjects))
         cases = dict.fromkeys(name.right for name in posteriors)
-        steps += extras.side_by_side(writer.chains, models, cases)
+        steps += extras.compare_models(writer.chains, models, cases)
     steps += writer.remaining()
     steps += theorem_steps(writer.theorems)
     return new_derivation(problem, steps if level.steps else shortened(steps))
@@ -274,7 +274,7 @@ class _SolutionWriter:
         odds = extras.deciding_odds(self.quantities, decision)
         if odds is None or (ratio := odds.with_head("odds")) not in self.quantities:
             return []
-        if (chain := self.chains.exactly(ratio)) is None:
+        if (chain := self.chains.closed_form_chain(ratio)) is None:
             return []
         self.written.add(ratio)
         return [chain]

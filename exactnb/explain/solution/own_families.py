@@ -1,6 +1,6 @@
 """Families that a problem states: how a sheet states them; each counts once its theorem is proved.
 
-How to read: `unproved` asks for the theorem, `family_statement` writes what was stated, and
+How to read: `unproved_reason` asks for the theorem, `family_statement` writes what was stated, and
 `stated_family` hands it to the second reader.
 """
 
@@ -66,7 +66,7 @@ def theorem_of_family(family: BaseFamily) -> Theorem:
         raise Unsupported(no_density or error.message) from None
 
 
-def unproved(problem: Problem, name: QuantityName) -> str:
+def unproved_reason(problem: Problem, name: QuantityName) -> str:
     """Return "" unless `name` of `problem` rests on a family with an unproved theorem.
 
     Raises Unproved, at the family's density or mass, for one that nothing proves: whoever stated it

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from exactnb.explain.proving.writing.theorem import Theorem
 
 
-def rule_name(rule: Smoothing) -> str:
+def smoothing_kind(rule: Smoothing) -> str:
     """Return the kind of estimate that a `rule` makes: "mle", "map", or "" for any other.
 
     >>> from exactnb.conventions import read_rule
-    >>> [rule_name(read_rule(rule, "")) for rule in (0, 1, "laplace", "0+")]
+    >>> [smoothing_kind(read_rule(rule, "")) for rule in (0, 1, "laplace", "0+")]
     ['mle', 'map', 'map', '']
     """
     match rule:
@@ -49,13 +49,13 @@ def estimator_kind(model: Model, item: Item | None = None) -> str:
     rule = model.conventions.rule_of_prior() if item is None else model.rule_of(item)
     shares = rule.default if isinstance(rule, MEstimate) and rule.weight else None
     block = None if item is None else model.share_block(item)
-    if shares is not None and not (block and block.family.is_single):
+    if shares is not None and not (block and block.family.has_single_parameter):
         labels, names = model.class_items(), model.names
         estimates = (names.prior(k) if item is None else names.within((item,), k) for k in labels)
         trials = map(model.inputs_of, estimates)
         if any(shares.total(trial.values, trial.label) != 1 for trial in trials):
             return ""
-    return rule_name(rule) if _has_integer_counts(model) else ""
+    return smoothing_kind(rule) if _has_integer_counts(model) else ""
 
 
 def _has_integer_counts(model: Model) -> bool:
@@ -97,7 +97,7 @@ class EstimatesWriter:
         self.written: set[QuantityName] = set()  # the names in tables
         self.general = Item("general", model.schema.class_variable, "k")
 
-    def explained(self, theorem: Theorem | None) -> list[Block]:
+    def theorem_reference(self, theorem: Theorem | None) -> list[Block]:
         """Return the sentence that refers the reader to a `theorem`, if there is one."""
         if theorem is None:
             return []

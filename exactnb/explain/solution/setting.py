@@ -200,9 +200,9 @@ def _unproved(problem: Problem, name: QuantityName) -> str:
     """Return why a quantity rests on a family that nothing proves, "" where it does not."""
     if not problem.scope.letters:
         return ""
-    from exactnb.explain.solution.own_families import unproved
+    from exactnb.explain.solution.own_families import unproved_reason
 
-    return unproved(problem, name)
+    return unproved_reason(problem, name)
 
 
 def as_read(problem: Problem) -> ProblemAsRead:
@@ -246,7 +246,7 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
 def _accepts(model: Model, cases: Sequence[Case]) -> bool:
     """Say whether a model can be built on other rows: an estimate may need some of each class."""
     try:
-        model.with_counts(Counts.of(model.schema, cases, model.together))
+        model.with_counts(Counts.of(model.schema, cases, model.product_groups))
     except ExactnbError:
         return False
     return True

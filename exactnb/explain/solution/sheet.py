@@ -29,7 +29,7 @@ from exactnb.explain.rendering.printer import points_text
 from exactnb.explain.solution.narrative import write_statement
 from exactnb.explain.solution.printed import FULL, ON_SHEET, STANDARD, DetailLevel, PrintedDerivation
 from exactnb.explain.solution.setting import new_derivation, problem_rounding, problem_source
-from exactnb.explain.solution.solved_quantities import all_estimates, sheet_questions
+from exactnb.explain.solution.solved_quantities import estimates_up_to, sheet_questions
 
 _Block = TypeVar("_Block", Stated, Block)
 MARKING = (
@@ -145,7 +145,7 @@ def _given_parameters(problem: Problem, level: DetailLevel) -> Iterator[Quantity
     """Yield the given parameters of a problem without rows, if they are few enough to print."""
     for prediction in problem.predictions.values():
         if prediction.model.given is not None or not any(True for _ in problem.cases()):
-            names = list(all_estimates(prediction.model, level.estimates))
+            names = list(estimates_up_to(prediction.model, level.estimates))
             yield from names if len(names) <= level.estimates else []
 
 

@@ -34,7 +34,7 @@ def default_quantities(problem: Problem, level: DetailLevel = STANDARD) -> tuple
     names: list[QuantityName] = []
     for prediction in problem.predictions.values():
         model = prediction.model
-        estimates = list(all_estimates(model, level.estimates))
+        estimates = list(estimates_up_to(model, level.estimates))
         if len(estimates) <= level.estimates or not problem.query:
             names += estimates
             names += (array for block in model.blocks for array in block.arrays())
@@ -92,7 +92,7 @@ def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
     return closed_form(quantities.with_targets([ratio]), ratio, _MAX_ODDS) is not None
 
 
-def all_estimates(model: Model, room: int) -> Iterable[QuantityName]:
+def estimates_up_to(model: Model, room: int) -> Iterable[QuantityName]:
     """Yield the estimates of `model`, at most one more than `room`: that one says they exceed it."""
     labels = model.class_items()
     shares = (model.names.within((item,), label) for item in model.parameters() for label in labels)

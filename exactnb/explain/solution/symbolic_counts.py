@@ -32,7 +32,7 @@ from exactnb.explain.proving.writing.theorem import (
     Proof,
     Theorem,
     assume,
-    is_natural,
+    is_nonnegative,
     is_positive,
     maximum,
     same,
@@ -122,7 +122,7 @@ class SymbolicCounts:
         )
         if letters:
             places = ", ".join("{}" for _ in letters)
-            lines = (is_natural(symbol) for symbol in letters)
+            lines = (is_nonnegative(symbol) for symbol in letters)
             proof.say(f"Not known as numbers: {places}.", *lines)
 
     def _class_estimates(self, proof: Proof, label: str) -> None:
@@ -157,7 +157,7 @@ class SymbolicCounts:
                 if isinstance(count, Integer) and count.value > total.value:
                     counts_place = in_class(COUNTS, label)
                     raise InputError(f"{quoted(name)} is more than the total", at=counts_place)
-        elif families.family(self.family).is_single:
+        elif families.family(self.family).has_single_parameter:
             raise InputError("a row total says how many rows each class has", at=COUNTS)
         else:
             draws_words = families.family(self.family).draws_words
@@ -255,7 +255,7 @@ def _counts_without_letters(problem: Problem) -> SymbolicCounts:
             if item.kind == "word":
                 by_place[(item.value, ""), label] = _integer(counts.word(item.value, label))
             else:
-                binary = model.by_column[item.variable].family.is_single
+                binary = model.by_column[item.variable].family.has_single_parameter
                 times = counts.cell(item.variable, item.value, label)
                 by_place[(item.variable, "" if binary else item.value), label] = _integer(times)
     totals = {} if model.draws_words else {k: _integer(counts.sizes[k]) for k in counts.sizes}
@@ -272,7 +272,7 @@ def _integer(number: object) -> Integer:
 def _pseudo_counts(family: str) -> Iterator[tuple[Expression, Expression]]:
     """Yield the pseudo-counts of a family as letters, each with its value λ."""
     lam = letter("λ")
-    if families.family(family).is_single:
+    if families.family(family).has_single_parameter:
         yield from ((letter(name), lam) for name in "ab")
     else:
         yield lam[_W if families.family(family).draws_words else _V], lam
@@ -281,12 +281,12 @@ def _pseudo_counts(family: str) -> Iterator[tuple[Expression, Expression]]:
 def _count_indices(family: str) -> tuple[Expression, ...]:
     """Return the indices of a count: of a word, of the ones of a column, or of a value of it."""
     chosen = families.family(family)
-    return (_W, _K) if chosen.draws_words else (_J, _K) if chosen.is_single else (_J, _V, _K)
+    return (_W, _K) if chosen.draws_words else (_J, _K) if chosen.has_single_parameter else (_J, _V, _K)
 
 
 def _lambda_count(family: str, column: str) -> Expression:
     """Return the number of λ that are added to a total: 2, |V| or M."""
-    if families.family(family).is_single:
+    if families.family(family).has_single_parameter:
         return Integer(2)
     return letter("|V|") if families.family(family).draws_words else letter("M")[value(column)]
 

@@ -45,7 +45,7 @@ def word_family(name: str) -> str:
     >>> word_family("")
     'multinomial'
     """
-    countable = families.with_kernel("words", "presence")
+    countable = families.families_with_kernel("words", "presence")
     if name in countable or not name:
         return name or families.usual("words")
     if name in families.names():

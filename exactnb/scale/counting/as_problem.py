@@ -148,7 +148,7 @@ def word_families(texts: Words | Presence) -> tuple[str, ...]:
     >>> word_families(Words({}, "unicode", {}))
     ('multinomial',)
     """
-    return families.with_kernel("words" if isinstance(texts, Words) else "presence")
+    return families.families_with_kernel("words" if isinstance(texts, Words) else "presence")
 
 
 def _default_families(tally: Tally) -> dict[str, Choice]:

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.core.arithmetic.enclosure import Ball, log_form, split_logs
+from exactnb.core.arithmetic.enclosure import Ball, double_double_logs, log_form
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.scale.logspace.correctly_rounded.double_double import Pair, plus, two_product, two_sum
 from exactnb.scale.logspace.rows import Floats
@@ -143,7 +143,7 @@ def integer_logs(numbers: Sequence[int]) -> Pair:
 
 
 def _as_arrays(numbers: Sequence[int]) -> Pair:
-    high, low = split_logs(numbers)
+    high, low = double_double_logs(numbers)
     return np.array(high), np.array(low)
 
 

@@ -59,7 +59,7 @@ class Part:
     @property
     def kernel(self) -> str:
         """Return the kernel of the family: "words", "presence", "values" or "measures"."""
-        return families.family(one_of(self.kind, families.with_kernel())).kernel
+        return families.family(one_of(self.kind, families.families_with_kernel())).kernel
 
 
 def check_amounts(part: Part) -> None:

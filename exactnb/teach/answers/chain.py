@@ -28,7 +28,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.digits import as_decimal, significant, unsigned
-from exactnb.core.expression.reading.evaluation import agree, exact_value
+from exactnb.core.expression.reading.evaluation import exact_value, known_equal
 from exactnb.core.expression.reading.parser import Parser
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, END, Token, split_words
@@ -173,7 +173,7 @@ def _agrees(reading: Answer, reference: Answer, budget: Budget, *, closely: bool
 
     A decimal alone may be a rounding of one with more digits. To agree `closely`, it needs two digits.
     """
-    if agree(reading.value, reference.value, budget):
+    if known_equal(reading.value, reference.value, budget):
         return True
     decimal, value = reading.decimal, reference.value
     if reading.is_exact or isinstance(value, NoNumber | Infinite | Undefined):

@@ -19,7 +19,7 @@ from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.nodes import Labels, Special, Truth
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
-from exactnb.core.expression.reading.evaluation import agree, exact_value
+from exactnb.core.expression.reading.evaluation import exact_value, known_equal
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, Listed, Value, same
 from exactnb.core.expression.spell import spell
@@ -224,7 +224,9 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
             if alternative.kind == "too_big" and (len(chain) == 1 or isinstance(usual, Refusal)):
                 raise alternative  # a chain that agrees shows the reading intended
         # A reading that agrees with one before is no second answer, however it was read.
-        elif not any(agree(alternative.value, reading.value, attempts.budget) for reading in readings):
+        elif not any(
+            known_equal(alternative.value, reading.value, attempts.budget) for reading in readings
+        ):
             readings.append(alternative)
             questions.append(question)
     if len(readings) > 1:

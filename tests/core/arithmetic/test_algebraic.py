@@ -88,8 +88,8 @@ def test_a_root_is_enclosed_and_compared() -> None:
     low, high = real_zeros((-1, -1, 1))
     assert str(rounded(high, Rounding(places=20))) == "1.61803398874989484820"
     assert (high.compare(F(8, 5)), high.compare(F(13, 8)), low.compare(F(0))) == (1, -1, -1)
-    assert high.is_same(AlgebraicRoot(high.polynomial, 2, (F(3, 2), F(2))))
-    assert not high.is_same(low)
+    assert high.is_recognised_as(AlgebraicRoot(high.polynomial, 2, (F(3, 2), F(2))))
+    assert not high.is_recognised_as(low)
     assert high.times(F(1)) is high.plus(F(0)) is high
     assert multiply_finite([high, F(0)]) == 0
 

@@ -159,7 +159,7 @@ def test_an_unbounded_ball_decides_nothing(name: str) -> None:
     """A ball without an end has no bounds, no sign and no size, and lies above nothing."""
     ball = _unbounded()[name]
     assert not ball.is_finite()
-    assert (ball.bounds(), ball.sign(), ball.power_of_ten()) == (None, None, None)
+    assert (ball.bounds(), ball.sign(), ball.decimal_exponent()) == (None, None, None)
     for other in (*_unbounded().values(), enclosure.exact(-(10**9)), enclosure.exact(10**9)):
         assert not ball.is_above(other)
         assert not other.is_above(ball)
@@ -170,7 +170,7 @@ def test_what_is_too_large_to_be_written_out_has_no_bounds() -> None:
     """e^(10^9) is a finite ball with a sign and a size; its bounds would have 434 million digits."""
     ball = P.exp(10**9).enclose(64)
     assert ball.is_finite()
-    assert (ball.sign(), ball.power_of_ten(), ball.bounds()) == (1, 434294481, None)
+    assert (ball.sign(), ball.decimal_exponent(), ball.bounds()) == (1, 434294481, None)
     nothing = ball.plus(ball.times(enclosure.exact(-1), 64), 64)
     assert nothing.bounds() is enclosure.exact(2**1_000_010).bounds() is None
     lower, upper = P.exp(-(10**9)).enclose(64).bounds()
@@ -200,7 +200,7 @@ def test_a_shifted_ball_is_as_narrow_as_before(number: int, power: int, bits: in
     lower, upper = ball.bounds()
     assert lower <= exact <= upper
     assert ball.is_within(bits - 6)
-    size = ball.power_of_ten()
+    size = ball.decimal_exponent()
     assert F(10) ** (size - 1) <= abs(exact) < F(10) ** (size + 1)
 
 
@@ -229,7 +229,7 @@ def test_what_lies_between_rationals_is_read_as_it_is(
 ) -> None:
     """Its bounds, its sign and about its size are those of the numbers, shifted or not."""
     ball = enclosure.around(F(low), F(high), 64)
-    assert (ball.bounds(), ball.sign(), ball.power_of_ten()) == ((low, high), sign, size)
+    assert (ball.bounds(), ball.sign(), ball.decimal_exponent()) == ((low, high), sign, size)
     assert ball.shifted(-2).bounds() == (F(low, 100), F(high, 100))
     lower, upper = ball.plus(enclosure.exact(1), 64).bounds()
     assert lower <= low + 1 <= high + 1 <= upper
@@ -253,7 +253,7 @@ def test_the_logarithm_of_what_has_no_bounds_has_some() -> None:
 @law(12)
 def test_logarithms_of_integers_are_near(numbers: list[int], bits: int) -> None:
     """As whole numbers they are too small by less than 1.01, as two doubles wrong by 2^-100 of them."""
-    fixed, doubles = enclosure.fixed_logs(numbers, bits), enclosure.split_logs(numbers)
+    fixed, doubles = enclosure.fixed_logs(numbers, bits), enclosure.double_double_logs(numbers)
     for number, whole, high, low in zip(numbers, fixed, *doubles, strict=True):
         lower, upper = _ends(mpmath.iv.log(mpmath.iv.mpf(number)))
         assert whole < upper * 2**bits
@@ -307,9 +307,9 @@ def test_a_forked_child_computes() -> None:
     script = """
 import os, sys, threading
 from fractions import Fraction
-from exactnb.core.arithmetic.enclosure import log_form, split_logs
+from exactnb.core.arithmetic.enclosure import log_form, double_double_logs
 sys.setswitchinterval(1e-6)
-alone = split_logs(range(2, 50))
+alone = double_double_logs(range(2, 50))
 done = threading.Event()
 def compute():
     while not done.is_set():
@@ -319,7 +319,7 @@ thread.start()
 for _ in range(10):
     child = os.fork()
     if not child:
-        os._exit(0 if split_logs(range(2, 50)) == alone else 1)
+        os._exit(0 if double_double_logs(range(2, 50)) == alone else 1)
     assert os.waitpid(child, 0)[1] == 0
 done.set()
 thread.join()

@@ -137,7 +137,7 @@ def test_what_has_no_value_has_no_bounds() -> None:
             assert [ball.sign() for ball in found] == [None, None]
     for ball in both(lambda: enclosure.exact(1).over(around[0](), 64)):
         assert not ball.is_finite()
-        assert ball.bounds() is ball.power_of_ten() is None
+        assert ball.bounds() is ball.decimal_exponent() is None
 
 
 def test_what_is_worked_out_from_no_value_has_none() -> None:
@@ -229,7 +229,7 @@ def test_sizes_and_shifts_are_alike(power: int, number: int, bits: int) -> None:
 
     def made() -> tuple[Ball, int | None, tuple[float, float]]:
         ball = enclosure.exact(value, bits).shifted(power)
-        return ball, ball.power_of_ten(), enclosure.exact(value, 120).pair()
+        return ball, ball.decimal_exponent(), enclosure.exact(value, 120).pair()
 
     (one, *size), (other, *same) = both(made)
     assert alike(one, other, bits - 6)
@@ -240,7 +240,7 @@ def test_sizes_and_shifts_are_alike(power: int, number: int, bits: int) -> None:
 @law(20)
 def test_logarithms_as_doubles_are_alike(numbers: list[int]) -> None:
     """Logarithms as two doubles, and as whole numbers of a power of two, are the same."""
-    one, other = both(lambda: enclosure.split_logs(numbers))
+    one, other = both(lambda: enclosure.double_double_logs(numbers))
     assert one == other
     one, other = both(lambda: enclosure.fixed_logs(numbers, 80))
     assert all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
@@ -275,7 +275,9 @@ def test_common_divisors_are_alike() -> None:
     for _ in range(choose(quick=40, exhaustive=600)):
         variables = "abcd"[: dice.randint(1, 4)]
         one, other, shared = (polynomial(dice, variables) for _ in range(3))
-        found = both(lambda a=one * shared, b=other * shared * shared: polynomials.common(a, b))
+        found = both(
+            lambda a=one * shared, b=other * shared * shared: polynomials.gcd_and_quotients(a, b)
+        )
         assert found[0] == found[1]
 
 
@@ -332,7 +334,7 @@ def test_nothing_has_every_divisor(of: Polynomial[str]) -> None:
     zero = Polynomial[str].constant(0)
     ring = fmpz_mpoly_ctx.get(("x", 1), Ordering.lex)
     assert ring.from_dict({}).gcd(ring.from_dict({(1,): -2})).to_dict() == {(1,): 2}
-    for divisor, first, second in both(lambda: polynomials.common(of * X, zero * X)):
+    for divisor, first, second in both(lambda: polynomials.gcd_and_quotients(of * X, zero * X)):
         assert (divisor * first, divisor * second) == (of * X, zero)
 
 

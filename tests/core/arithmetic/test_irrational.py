@@ -11,7 +11,7 @@ from thoroughness import all_of
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.algebraic import real_zeros
 from exactnb.core.arithmetic.irrational import LogQuotient, Surd
-from exactnb.core.arithmetic.normal import phi
+from exactnb.core.arithmetic.normal import normal_cdf
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.errors import Undecidable, Unsupported
@@ -104,7 +104,7 @@ def test_every_quotient_of_logarithms_is_told_from_its_decimals(argument, base) 
 def test_numbers_of_other_kinds_are_told_apart_by_enclosures() -> None:
     """√ln 3 is more than Φ(1), and less than the zero of x³ = x + 1; each is asked about the others."""
     (zero,) = real_zeros((-1, -1, 0, 1))
-    chain = phi(F(1)), ROOT, zero, RATIO
+    chain = normal_cdf(F(1)), ROOT, zero, RATIO
     for at, one in enumerate(chain):
         for other in chain[at + 1 :]:
             assert (values.compare(one, other), values.compare(other, one)) == (-1, 1)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.intervals import intersection
-from exactnb.core.arithmetic.normal import NormalSum, StandardScore, phi
+from exactnb.core.arithmetic.normal import NormalSum, StandardScore, normal_cdf
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import (
@@ -43,7 +43,7 @@ def test_its_digits_are_those_of_another_library(away: F, variance: F) -> None:
         x = mpmath.mpf(away.numerator) / away.denominator
         x /= mpmath.sqrt(mpmath.mpf(variance.numerator) / variance.denominator)
         expected = mpmath.nstr(mpmath.ncdf(x), 60)
-    found = str(rounded(phi(away, variance), Rounding(figures=50)))  # type: ignore[arg-type]
+    found = str(rounded(normal_cdf(away, variance), Rounding(figures=50)))  # type: ignore[arg-type]
     with mpmath.workdps(60):
         assert abs(mpmath.mpf(found) / mpmath.mpf(expected) - 1) < mpmath.mpf(10) ** -49
 
@@ -52,24 +52,24 @@ def test_its_digits_are_those_of_another_library(away: F, variance: F) -> None:
 @given(away=PLACES, variance=st.fractions("1/9", 9, max_denominator=9), times=st.fractions(1, 5))
 def test_equal_places_have_one_form(away: F, variance: F, times: F) -> None:
     """Φ(z) + Φ(−z) is 1, and a place does not depend on how its quotient is written."""
-    assert add([phi(away, variance), phi(-away, variance)]) == 1
-    assert compare(phi(away, variance), phi(away * times, variance * times**2)) == 0
-    assert add([phi(away, variance), negate(phi(away * times, variance * times**2))]) == 0
+    assert add([normal_cdf(away, variance), normal_cdf(-away, variance)]) == 1
+    assert compare(normal_cdf(away, variance), normal_cdf(away * times, variance * times**2)) == 0
+    assert add([normal_cdf(away, variance), negate(normal_cdf(away * times, variance * times**2))]) == 0
 
 
 def test_sums_that_cancel_are_rational() -> None:
     """½(1 − Φ(1)) + ½Φ(−1) is Φ(−1), and what is left without a place is a fraction."""
     half = F(1, 2)
-    terms = [half, negate(multiply([half, phi(F(1))])), multiply([half, phi(F(-1))])]
-    assert add(terms) == phi(F(-1)) == NormalSum(F(0), ((F(1), StandardScore(F(1))),))
-    assert add([*terms, negate(phi(F(-1))), F(1, 3)]) == F(1, 3)
-    assert multiply([F(0), phi(F(2))]) == 0
+    terms = [half, negate(multiply([half, normal_cdf(F(1))])), multiply([half, normal_cdf(F(-1))])]
+    assert add(terms) == normal_cdf(F(-1)) == NormalSum(F(0), ((F(1), StandardScore(F(1))),))
+    assert add([*terms, negate(normal_cdf(F(-1))), F(1, 3)]) == F(1, 3)
+    assert multiply([F(0), normal_cdf(F(2))]) == 0
 
 
 def test_ends_of_the_line_and_the_middle_are_rational() -> None:
     """Φ(−∞) is 0, Φ(0) is ½, Φ(∞) is 1; without a variance it is undefined."""
-    assert [phi(x) for x in (LOW, F(0), INFINITY)] == [0, F(1, 2), 1]
-    assert phi(F(1), F(0)) == phi(UNDEFINED) == phi(F(1), UNDEFINED) == UNDEFINED
+    assert [normal_cdf(x) for x in (LOW, F(0), INFINITY)] == [0, F(1, 2), 1]
+    assert normal_cdf(F(1), F(0)) == normal_cdf(UNDEFINED) == normal_cdf(F(1), UNDEFINED) == UNDEFINED
 
 
 def test_places_with_logarithms_and_roots_are_kept() -> None:
@@ -78,7 +78,7 @@ def test_places_with_logarithms_and_roots_are_kept() -> None:
     surd = add([F(1), power(logarithm(F(3)), F(1, 2))])
     for away in (logarithm(F(2)), negate(logarithm(F(2))), root, negate(root), surd, negate(surd)):
         for variance in (F(1), F(3), F(4, 9)):
-            value = multiply([F(2, 3), add([F(1, 7), phi(away, variance)])])
+            value = multiply([F(2, 3), add([F(1, 7), normal_cdf(away, variance)])])
             again = evaluate(written(value), {}.__getitem__)
             assert compare(again, value) == 0  # type: ignore[arg-type]
             assert sign(value) == 1
@@ -86,21 +86,21 @@ def test_places_with_logarithms_and_roots_are_kept() -> None:
 
 def test_sums_are_compared_by_enclosures() -> None:
     """Tails are told apart however far out they lie; a sum with another number has no form."""
-    assert compare(phi(F(-100)), phi(F(-101))) == 1
-    assert compare(phi(F(-100)), F(0)) == 1
-    assert compare(phi(F(100)), F(1)) == -1
-    assert compare(phi(F(1)), power(F(2), F(-1, 2))) == 1
+    assert compare(normal_cdf(F(-100)), normal_cdf(F(-101))) == 1
+    assert compare(normal_cdf(F(-100)), F(0)) == 1
+    assert compare(normal_cdf(F(100)), F(1)) == -1
+    assert compare(normal_cdf(F(1)), power(F(2), F(-1, 2))) == 1
     with pytest.raises(Unsupported, match="combined with rational numbers only"):
-        add([phi(F(1)), power(F(2), F(1, 2))])
+        add([normal_cdf(F(1)), power(F(2), F(1, 2))])
     with pytest.raises(Unsupported):
-        multiply([phi(F(1)), phi(F(2))])
+        multiply([normal_cdf(F(1)), normal_cdf(F(2))])
 
 
 def test_equal_places_that_look_different_are_undecided() -> None:
     """√(2·log 2)/√2 is √(log 2), but has no form to be seen by: no order is made up."""
     log = logarithm(F(2))
-    one = phi(power(multiply([F(2), log]), F(1, 2)), F(2))
-    other = phi(power(log, F(1, 2)))
+    one = normal_cdf(power(multiply([F(2), log]), F(1, 2)), F(2))
+    other = normal_cdf(power(log, F(1, 2)))
     with pytest.raises(Undecidable, match="a sum with Φ in it could not be told from a number"):
         compare(add([one, negate(other)]), F(0))
     with pytest.raises(Undecidable):
@@ -141,9 +141,9 @@ def test_what_is_cut_holds_what_all_hold_and_none_of_the_others(
 
 def test_places_that_cannot_be_compared_are_not_seen_to_be_one() -> None:
     """log 2 and log₂ 3 are logarithms to different bases, of which nothing exact is known here."""
-    assert not StandardScore(logarithm(F(2))).is_same(StandardScore(logarithm(F(3), 2)))
-    assert StandardScore(logarithm(F(2))).is_same(StandardScore(logarithm(F(2))))
-    assert not StandardScore(F(1)).is_same(StandardScore(F(1), F(2)))
+    assert not StandardScore(logarithm(F(2))).is_recognised_as(StandardScore(logarithm(F(3), 2)))
+    assert StandardScore(logarithm(F(2))).is_recognised_as(StandardScore(logarithm(F(2))))
+    assert not StandardScore(F(1)).is_recognised_as(StandardScore(F(1), F(2)))
 
 
 @all_of(
@@ -154,21 +154,21 @@ def test_places_that_cannot_be_compared_are_not_seen_to_be_one() -> None:
 )  # fmt: skip
 def test_where_phi_is_plain(away, variance, expected) -> None:
     """Φ(0) is 1/2, and a variance of nothing leaves no answer."""
-    assert phi(away, variance) == expected
+    assert normal_cdf(away, variance) == expected
 
 
 def test_two_places_of_phi_that_are_one() -> None:
     """Φ(x) and Φ(−x) add up to 1, however x is written; twice Φ(1) less Φ(1) is Φ(1)."""
     for x, variance in ((F(3), F(4)), (power(F(2), F(1, 2)), F(1)), (logarithm(F(2)), F(2))):
-        assert add([phi(x, variance), phi(negate(x), variance)]) == 1
-    one = phi(F(1))
+        assert add([normal_cdf(x, variance), normal_cdf(negate(x), variance)]) == 1
+    one = normal_cdf(F(1))
     assert compare(add([one, one, multiply([F(-1), one])]), one) == 0
-    assert compare(phi(F(2), F(4)), one) == 0
-    assert compare(phi(F(2)), one) == 1
-    assert compare(phi(F(-2)), one) == -1
+    assert compare(normal_cdf(F(2), F(4)), one) == 0
+    assert compare(normal_cdf(F(2)), one) == 1
+    assert compare(normal_cdf(F(-2)), one) == -1
     assert multiply([one, F(0)]) == 0
     assert compare(multiply([one, F(2)]), F(3, 2)) == 1
     with pytest.raises(Unsupported, match="such sums and rational numbers only"):
         add([one, power(logarithm(F(3)), F(1, 2))])
     with pytest.raises(Unsupported, match="rational variances only"):
-        phi(logarithm(F(2)), power(F(2), F(1, 2)))
+        normal_cdf(logarithm(F(2)), power(F(2), F(1, 2)))

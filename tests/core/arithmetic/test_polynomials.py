@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, choose, in_both_runs, law
 
-from exactnb.core.arithmetic.polynomials import Polynomial, common, factored, prime_powers
+from exactnb.core.arithmetic.polynomials import Polynomial, factored, gcd_and_quotients, prime_powers
 from exactnb.explain.proving.forms.atoms import Constant, Delta, Free, Indexed, LetterName, Log
 from exactnb.explain.proving.forms.rational import Form, number
 
@@ -70,7 +70,7 @@ def test_divisors(one: Polynomial[str], other: Polynomial[str], shared: Polynomi
     one, other = one * shared, other * shared
     if one.number == 0 or other.number == 0:
         return
-    divisor, first, second = common(one, other)
+    divisor, first, second = gcd_and_quotients(one, other)
     assert (divisor * first, divisor * second) == (one, other)
     wanted = sympy.gcd(as_sympy(one), as_sympy(other))
     found = as_sympy(divisor)
@@ -160,7 +160,7 @@ def test_a_wrong_answer_is_noticed(what: str, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(flint, "fmpz_mpoly_ctx", Rings)
     with pytest.raises(ArithmeticError, match=r"divide|multiply"):
-        factored(whole) if what == "factor" else common(whole, (x + y) * (x + y))
+        factored(whole) if what == "factor" else gcd_and_quotients(whole, (x + y) * (x + y))
 
 
 # forms

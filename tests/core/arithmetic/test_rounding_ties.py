@@ -8,7 +8,7 @@ from thoroughness import all_of
 from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.rounding import Decimal, Rounding, fits, rounded
+from exactnb.core.arithmetic.rounding import Decimal, Rounding, is_printable, rounded
 from exactnb.core.arithmetic.values import add, divide, exponential, logarithm, multiply, negate, power
 from exactnb.errors import Undecidable, Unsupported
 
@@ -167,11 +167,11 @@ def test_a_rounding_needs_places_or_figures(arguments: dict[str, int]) -> None:
 
 def test_a_fraction_of_a_thousand_digits_fits() -> None:
     """p/q is printed while p and q have at most 1,000 digits."""
-    assert fits(F(10**1000 - 1))
-    assert not fits(F(10**1000))
-    assert fits(F(-1, 10**1000 - 1))
-    assert not fits(F(1, 10**1000))
-    assert not fits(F(-(10**1000)))
+    assert is_printable(F(10**1000 - 1))
+    assert not is_printable(F(10**1000))
+    assert is_printable(F(-1, 10**1000 - 1))
+    assert not is_printable(F(1, 10**1000))
+    assert not is_printable(F(-(10**1000)))
 
 
 def test_what_lies_just_beside_a_decimal_is_cut_off_by_its_side() -> None:

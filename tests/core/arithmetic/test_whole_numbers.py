@@ -11,7 +11,7 @@ from thoroughness import all_of
 
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.intervals import whole_numbers
+from exactnb.core.arithmetic.intervals import whole_number_ranges
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.values import INFINITY
@@ -37,13 +37,13 @@ ROOT_2, ROOT_10 = (PowerProduct.of(n) ** F(1, 2) for n in (2, 10))
 )  # fmt: skip
 def test_whole_numbers_of_a_region(region: Points, least: int, expected) -> None:
     """An end that is whole belongs to the region if its bracket is square."""
-    assert list(whole_numbers(region, least)) == expected
+    assert list(whole_number_ranges(region, least)) == expected
 
 
 def test_a_boundary_that_is_too_far_is_refused() -> None:
     """Beyond 10^9 whole numbers are not looked for."""
     with pytest.raises(Unsupported, match="too far from 0"):
-        list(whole_numbers(between(PowerProduct.of(2) ** F(201, 2), INFINITY), 0))
+        list(whole_number_ranges(between(PowerProduct.of(2) ** F(201, 2), INFINITY), 0))
 
 
 @pytest.mark.parametrize(("off", "refused"), [(-1, False), (1, True)])
@@ -51,7 +51,7 @@ def test_the_farthest_boundary_is_told_to_the_digit(off: int, refused: bool) -> 
     """√(10^18 − 1) is reached, √(10^18 + 1) is not."""
     boundary = PowerProduct.of(10**18 + off) ** F(1, 2)
     with pytest.raises(Unsupported, match="too far from 0") if refused else nullcontext():
-        assert list(whole_numbers(between(boundary, INFINITY), 0)) == [(10**9, None)]
+        assert list(whole_number_ranges(between(boundary, INFINITY), 0)) == [(10**9, None)]
 
 
 def test_a_whole_number_is_seen_however_it_is_written() -> None:
@@ -59,12 +59,12 @@ def test_a_whole_number_is_seen_however_it_is_written() -> None:
     one, other = PowerProduct.of(4) ** 5_000, PowerProduct.of(2) ** 10_000
     three = ClosedForm(((F(3), one),), ((F(1), other),))
     for brackets, last in (("[]", 3), ("[)", 2)):
-        assert list(whole_numbers(between(0, three, brackets), 0)) == [(0, last)]
+        assert list(whole_number_ranges(between(0, three, brackets), 0)) == [(0, last)]
 
 
 def test_a_boundary_just_below_a_whole_number_does_not_reach_it() -> None:
     """√(9 − 10⁻⁴⁰⁰) is less than 3 though balls around it hold 3; √(9 + 10⁻⁴⁰⁰) is more."""
     below, above = (values.power(9 + side * F(1, 10**400), F(1, 2)) for side in (-1, 1))
-    assert list(whole_numbers(between(0, below), 0)) == [(1, 2)]
-    assert list(whole_numbers(between(0, above), 0)) == [(1, 3)]
-    assert list(whole_numbers(between(below, 5), 0)) == [(3, 4)]
+    assert list(whole_number_ranges(between(0, below), 0)) == [(1, 2)]
+    assert list(whole_number_ranges(between(0, above), 0)) == [(1, 3)]
+    assert list(whole_number_ranges(between(below, 5), 0)) == [(3, 4)]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.conventions.rules import PseudoCounts, read_positive
+from exactnb.core.conventions.rules import PseudoCounts, read_nonnegative
 from exactnb.errors import InputError, Place
 
 RYE = PseudoCounts.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")
@@ -96,11 +96,11 @@ def test_what_is_no_place_is_refused(given_numbers: object, told: str) -> None:
 def test_exact_numbers_only() -> None:
     """`read_positive` reads every exact spelling, and puts the path before a refusal."""
     at = Place.of("x") / "y"
-    assert read_positive("12.5%", at) == read_positive(Fraction(1, 8), at) == Fraction(1, 8)
+    assert read_nonnegative("12.5%", at) == read_nonnegative(Fraction(1, 8), at) == Fraction(1, 8)
     with pytest.raises(InputError, match=r"^x\.y: expected a number"):
-        read_positive("many", at)
+        read_nonnegative("many", at)
     with pytest.raises(InputError, match=r"^x\.y: must not be negative; got -1"):
-        read_positive(-1, at)
+        read_nonnegative(-1, at)
 
 
 def test_a_value_called_star_stands_in_quotes() -> None:

@@ -21,7 +21,14 @@ from exactnb.core.expression.nodes import (
     Sum,
     Symbol,
 )
-from exactnb.core.expression.precedence import PLACE, deeper, in_name, outermost, parts, unmarked
+from exactnb.core.expression.precedence import (
+    PLACE,
+    deeper,
+    mark_name_breaks,
+    outermost,
+    parts,
+    unmarked,
+)
 from exactnb.core.expression.widths import display_width, in_rows
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Notation
@@ -95,11 +102,11 @@ def test_a_label_is_not_broken_at_signs_of_its_own(label: str) -> None:
 
 def test_depth_counts_the_brackets_of_a_template() -> None:
     """In fixed text a place is behind a comma or before a sign, as deep as brackets are open."""
-    assert in_name("f(a, b)") == (f"f(a,{deeper(PLACE)}b)", 0)
-    assert in_name(", g", 1) == (f",{deeper(PLACE)}g", 1)
-    assert in_name("log odds") == ("log odds", 0)
-    assert in_name("a − b")[0] == f"a{PLACE}− b"
-    assert in_name(") , a", 0)[0] == f") ,{PLACE}a"  # a bracket that none opened is no depth
+    assert mark_name_breaks("f(a, b)") == (f"f(a,{deeper(PLACE)}b)", 0)
+    assert mark_name_breaks(", g", 1) == (f",{deeper(PLACE)}g", 1)
+    assert mark_name_breaks("log odds") == ("log odds", 0)
+    assert mark_name_breaks("a − b")[0] == f"a{PLACE}− b"
+    assert mark_name_breaks(") , a", 0)[0] == f") ,{PLACE}a"  # a bracket that none opened is no depth
 
 
 @LAW

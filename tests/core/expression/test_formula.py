@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.expression.letters import constant, has_letters, read_formula
+from exactnb.core.expression.letters import constant, count_formula, has_letters
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Symbol
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation
@@ -58,14 +58,14 @@ REFUSED = [
 @all_of(("text", "expected"), READ)
 def test_sums_and_products_are_read(text: str, expected: Expression) -> None:
     """Whole numbers and letters are added and multiplied, and stay as they are written."""
-    assert read_formula(text) == expected
+    assert count_formula(text) == expected
 
 
 @all_of("text", REFUSED)
 def test_anything_else_is_refused(text: str) -> None:
     """What is no count of whole numbers and letters is refused in one line that says what is one."""
     with pytest.raises(InputError) as caught:
-        read_formula(text)
+        count_formula(text)
     message = str(caught.value)
     assert message.startswith('expected whole numbers and letters, such as "d_1 + 100" or "2 d"; got ')
     assert message.isprintable()
@@ -89,7 +89,7 @@ def test_letters_are_told_from_numerals(text: str, letters: bool) -> None:
 @all_of("text", [text for text, _ in READ if text.strip() not in ("0", "007")])
 def test_what_is_read_with_letters_has_letters(text: str) -> None:
     """A formula that is no number is recognised by its letters."""
-    formula = read_formula(text)
+    formula = count_formula(text)
     assert has_letters(text) == ("Symbol" in repr(formula))
 
 
@@ -115,7 +115,7 @@ def test_any_text_is_a_formula_or_refused(text: str) -> None:
     """Whatever the cell holds, it is read or refused in one printable line; nothing else happens."""
     message, formula = "", None
     try:
-        formula = read_formula(text)
+        formula = count_formula(text)
     except InputError as error:
         message = str(error)
     assert message.isprintable()
@@ -130,7 +130,7 @@ def test_any_text_is_a_formula_or_refused(text: str) -> None:
 def test_a_formula_without_end_is_refused(part: str) -> None:
     """A million characters are not read, and not repeated in the message."""
     with pytest.raises(InputError) as caught:
-        read_formula(part * 1_000_000)
+        count_formula(part * 1_000_000)
     assert len(str(caught.value)) < 200
 
 
@@ -148,8 +148,8 @@ SUMS = st.lists(PRODUCTS, min_size=1, max_size=3).map(" + ".join).filter(lambda 
 @LAW
 def test_what_is_read_is_written_back(text: str) -> None:
     """A formula is written as its numbers and letters stood there, in their order."""
-    formula = read_formula(text)
+    formula = count_formula(text)
     tokens = text.replace("*", " ").split()
     assert spell(formula).replace("*", " ").split() == tokens
-    assert read_formula(text.replace(" + ", "+").replace(" * ", "*")) == formula
+    assert count_formula(text.replace(" + ", "+").replace(" * ", "*")) == formula
     assert LatexMath(Notation(style("plain"))).write(formula)

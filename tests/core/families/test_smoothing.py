@@ -19,7 +19,7 @@ from exactnb.core.families.estimates import (
     EstimateInputs,
     estimate,
     roles,
-    template,
+    rule_formula,
 )
 from exactnb.teach.misconceptions import misconceptions
 
@@ -130,16 +130,16 @@ def test_one_template_gives_every_estimate() -> None:
         read = read_rule(rule, "")  # type: ignore[arg-type]
         found = roles(read, trial(1, 4, 3))
         assert set(found) <= set(ROLES)
-        assert template(read, found) == estimate(read, trial(1, 4, 3))
-        assert spell(template(read, phrases)).startswith("(hits + ")
+        assert rule_formula(read, found) == estimate(read, trial(1, 4, 3))
+        assert spell(rule_formula(read, phrases)).startswith("(hits + ")
 
 
 def test_the_number_of_cells_may_be_a_quantity() -> None:
     """An expression takes the place of the number of values."""
     cells = Product((Integer(2), Integer(3)))
     parts = {"hits": Integer(1), "trials": Sum((Integer(1), Integer(3))), "cells": cells}
-    assert plain_value(template(read_rule(1, ""), parts)) == Fraction(2, 10)
-    assert plain_value(template(read_rule("1/2", ""), parts)) == Fraction(3, 14)
+    assert plain_value(rule_formula(read_rule(1, ""), parts)) == Fraction(2, 10)
+    assert plain_value(rule_formula(read_rule("1/2", ""), parts)) == Fraction(3, 14)
 
 
 @given(COUNTS, LAMBDAS)

@@ -15,7 +15,7 @@ from exactnb.core.expression.reasons import AS_COUNTED, AS_GIVEN, SUBSTITUTED, R
 from exactnb.core.expression.results import Decision, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.model import data_quantities as module
-from exactnb.core.model.data_quantities import DataQuantities, recounted
+from exactnb.core.model.data_quantities import DataQuantities, changed_estimates
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity
 from exactnb.core.naming.names import Item, QuantityName
@@ -166,7 +166,7 @@ def test_what_is_counted_anew_is_a_count_or_an_estimate() -> None:
     model = other.predictions[""].model
     edit = Edit("cell", 2, Case("", "+", {"x": "2"}), (Case("", "+", {"x": "4"}),))
     data = DataQuantities(model.counts, QUANTITIES)
-    changed = dict(recounted(found, data, {"": model}, edit.changed))
+    changed = dict(changed_estimates(found, data, {"": model}, edit.changed))
     assert {str(each): spell(formula) for each, formula in changed.items()} == {
         "mean(x|+)": "(1 + 4) / count(+)", "sum(x,+)": "5",
     }  # fmt: skip
@@ -277,13 +277,13 @@ def test_numbers_are_put_in_as_counted() -> None:
 def test_numbers_are_put_in_for_a_reason() -> None:
     """Estimates are as counted, what is given is as given; results are neither, nor both together."""
     found = graph(*ASKED)
-    assert found.substitution(found[name("P(Yes,x')")].formula) == AS_COUNTED
-    assert found.substitution(found[name("P(Yes)")].formula) == AS_COUNTED
-    assert found.substitution(found[name("P(x')")].formula) == SUBSTITUTED
+    assert found.substitution_reason(found[name("P(Yes,x')")].formula) == AS_COUNTED
+    assert found.substitution_reason(found[name("P(Yes)")].formula) == AS_COUNTED
+    assert found.substitution_reason(found[name("P(x')")].formula) == SUBSTITUTED
     given = replace(TENNIS, models={"m": ModelChoice(Conventions(prior={"Yes": "1/2", "No": "1/2"}))})
     other = Quantities([name(text) for text in ASKED], given.define, Effort())
-    assert other.substitution(Reference(name("P(Yes)"))) == AS_GIVEN
-    assert other.substitution(other[name("P(Yes,x')")].formula) == SUBSTITUTED
+    assert other.substitution_reason(Reference(name("P(Yes)"))) == AS_GIVEN
+    assert other.substitution_reason(other[name("P(Yes,x')")].formula) == SUBSTITUTED
 
 
 def link(at: int) -> QuantityName:

@@ -51,7 +51,7 @@ from exactnb.explain.derivation import (
     Step,
     verify,
 )
-from exactnb.explain.derivation.decimals import rounds
+from exactnb.explain.derivation.decimals import rounds_to
 from exactnb.explain.solution.setting import problem_source
 
 
@@ -233,6 +233,6 @@ def test_as_many_decimals_as_numbers(size):
         (roots.Points((third, third)), PointsNode),
         (matrices.Matrix(((third, third),)), lambda entries: MatrixNode((entries,))),
     ):
-        assert rounds(value, shown((decimal, decimal)))
-        assert not rounds(value, shown((decimal,) * size))
-    assert not rounds(matrices.Matrix(((third, third),)), MatrixNode(((decimal,), (decimal,))))
+        assert rounds_to(value, shown((decimal, decimal)))
+        assert not rounds_to(value, shown((decimal,) * size))
+    assert not rounds_to(matrices.Matrix(((third, third),)), MatrixNode(((decimal,), (decimal,))))

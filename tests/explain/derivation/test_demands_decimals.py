@@ -28,7 +28,7 @@ from exactnb.core.expression.reasons import IN_DECIMALS, ROUNDED
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
 from exactnb.explain.derivation import Deviations, Line
-from exactnb.explain.derivation.decimals import near, rounded_parts, stands_for
+from exactnb.explain.derivation.decimals import rounded_parts_problem, stands_for, within_percent
 
 
 def numeral(text: str) -> Numeral:
@@ -169,7 +169,7 @@ def test_a_number_stands_for_what_it_is_or_rounds(value: object, shown: object, 
 def test_near_is_one_part_in_a_hundred(value: object, worked: object, held: bool) -> None:
     """However small the value is; of a vector, the largest entry is the measure."""
     worth = values().solution.quantities.value
-    assert near(evaluate(value, worth), evaluate(worked, worth)) is held
+    assert within_percent(evaluate(value, worth), evaluate(worked, worth)) is held
 
 
 @all_of(
@@ -184,7 +184,7 @@ def test_near_is_one_part_in_a_hundred(value: object, worked: object, held: bool
 def test_decimals_stand_where_the_parts_stood(shown: Expression, why: str) -> None:
     """1/3 × 2/3 in decimals is a product of two, in its order."""
     pattern = Product((one(1, 3), one(2, 3)))
-    assert rounded_parts(pattern, shown, evaluate) == why
+    assert rounded_parts_problem(pattern, shown, evaluate) == why
 
 
 def test_zeros_have_no_term_without_a_coefficient() -> None:
@@ -192,11 +192,13 @@ def test_zeros_have_no_term_without_a_coefficient() -> None:
     third, two = one(1, 3), Negative(one(2, 3))
     pattern = Zeros(("x",), (((2,), third), ((1,), one(0)), ((0,), two)))
     right = Zeros(("x",), (((2,), THIRD), ((0,), Negative(TWO_THIRDS))))
-    assert rounded_parts(pattern, right, evaluate) == ""
+    assert rounded_parts_problem(pattern, right, evaluate) == ""
     for terms in (right.terms[:1], (((2,), THIRD), ((1,), Integer(0)), ((0,), Negative(TWO_THIRDS)))):
-        assert "the form changes" in rounded_parts(pattern, replace(right, terms=terms), evaluate)
+        assert "the form changes" in rounded_parts_problem(
+            pattern, replace(right, terms=terms), evaluate
+        )
     other = replace(right, variables=("y",))
-    assert rounded_parts(pattern, other, evaluate).endswith(
+    assert rounded_parts_problem(pattern, other, evaluate).endswith(
         "stands for " + spell(replace(pattern, terms=(((2,), third), ((0,), two))))
     )
 
@@ -215,7 +217,7 @@ def test_zeros_have_no_term_without_a_coefficient() -> None:
 )
 def test_points_are_near_one_by_one(worked: Value, held: bool) -> None:
     """As many points, of one kind, each near to its own."""
-    assert near(Points((Fraction(1), Fraction(2))), worked) is held
+    assert within_percent(Points((Fraction(1), Fraction(2))), worked) is held
 
 
 def test_an_equation_is_near_to_those_of_its_variables() -> None:
@@ -224,6 +226,6 @@ def test_an_equation_is_near_to_those_of_its_variables() -> None:
     def line(slope: int, *variables: str) -> Equation:
         return Equation(variables, (((1, 0), slope), ((0, 1), 1)), 0, None, False)
 
-    assert near(line(1, "x", "y"), line(2, "x", "y"))
-    assert not near(line(1, "x", "y"), line(1, "x", "z"))
-    assert not near(line(1, "x", "y"), Fraction(0))
+    assert within_percent(line(1, "x", "y"), line(2, "x", "y"))
+    assert not within_percent(line(1, "x", "y"), line(1, "x", "z"))
+    assert not within_percent(line(1, "x", "y"), Fraction(0))

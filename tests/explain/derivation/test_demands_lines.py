@@ -44,7 +44,7 @@ from exactnb.core.expression.reasons import (
     Rule,
 )
 from exactnb.explain.derivation import Chain, Line, Remark
-from exactnb.explain.derivation.decimals import rounds
+from exactnb.explain.derivation.decimals import rounds_to
 
 BOTH = VectorNode((one(1, 8), one(1, 2)))
 SQUARE = MatrixNode(((one(1, 8), one(1, 2)), (Integer(0), one(1, 3))))
@@ -378,4 +378,4 @@ test_a_forgery_is_refused_by_its_own_demand = forged_in(__name__)
 def test_a_decimal_is_within_half_a_unit_of_its_last_digit(value, shown, held) -> None:
     """However many zeros stand before its digits; an infinite value is its own sign alone."""
     worth = values().solution.quantities.value
-    assert rounds(evaluate(value, worth), shown) is held
+    assert rounds_to(evaluate(value, worth), shown) is held

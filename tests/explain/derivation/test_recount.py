@@ -195,15 +195,15 @@ def test_counts_of_texts_are_looked_up_where_there_are_no_texts() -> None:
     """Of counts alone, the texts of a class that hold a word are those that were given."""
     counts = read_counts("y + -\ntotal 3 4\nwin=1 2 0")
     reader = reader_of(counts)
-    assert (reader.tally.holding("win", "+"), reader.tally.holding("win", "-")) == (2, 0)
+    assert (reader.tally.texts_with("win", "+"), reader.tally.texts_with("win", "-")) == (2, 0)
 
 
 def test_texts_with_a_word_are_counted_by_their_weight() -> None:
     """Of three texts two hold "cash", one of them of weight 1/2; a class without texts has none."""
     reader = reader_of(MAILS, bag=MAILS.vocabulary)
-    assert reader.tally.holding("win", "+") == 1
-    assert reader.tally.holding("cash", "-") == Fraction(1, 2)
-    assert reader.tally.holding("never", "+") == reader.tally.holding("win", "never") == 0
+    assert reader.tally.texts_with("win", "+") == 1
+    assert reader.tally.texts_with("cash", "-") == Fraction(1, 2)
+    assert reader.tally.texts_with("never", "+") == reader.tally.texts_with("win", "never") == 0
     assert reader.tally.word("never", "+") == reader.tally.word("win", "never") == 0
 
 
@@ -256,7 +256,7 @@ def test_edited_rows_are_counted_as_if_all_were_read(data: Table | Documents) ->
             tally.rows(k),
             *(tally.size(c, k) for c in columns),
             *(tally.cell(c, value, k) for c, values in columns.items() for value in values),
-            *((tally.word(w, k), tally.holding(w, k), tally.cell(w, "0", k)) for w in words),
+            *((tally.word(w, k), tally.texts_with(w, k), tally.cell(w, "0", k)) for w in words),
             *({x: sum(n for y, n in tally.listed(c, k) if y == x) for x, _ in tally.listed(c, k)}
               for c in numbers),
             *(tally.of(pair, k) for pair in product(numbers, repeat=2)),

@@ -30,11 +30,11 @@ from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.scope.alphabet import LETTERS, NUMBERS, with_names
 from exactnb.explain.proving.writing.formulas import (
     among,
-    circle,
     function,
     index,
     label,
     letter,
+    pi_constant,
     span,
     value,
     vocabulary,
@@ -154,7 +154,7 @@ def a_prior_beside_the_circle(p: Proof, right: bool) -> None:
     """π without indices is the number or the prior, in one theorem."""
     said(p, is_positive(pi[k] if right else pi))
     p.step("s")
-    said(p, is_positive(2 * circle()))
+    said(p, is_positive(2 * pi_constant()))
 
 
 @CASES.false("f_k > 0: f_k prints like another name of this theorem")

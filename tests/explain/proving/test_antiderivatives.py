@@ -24,8 +24,8 @@ from exactnb.explain.proving.scope.alphabet import INFINITE
 from exactnb.explain.proving.scope.scope import Declared
 from exactnb.explain.proving.stated.families import theorem_of_specification
 from exactnb.explain.proving.stated.openings import form_text
-from exactnb.explain.proving.writing.formulas import letter, node, reals, sqrt, unit
-from exactnb.explain.proving.writing.theorem import Proof, is_in, is_positive, starts
+from exactnb.explain.proving.writing.formulas import letter, node, open_unit, reals, sqrt
+from exactnb.explain.proving.writing.theorem import Proof, is_in, is_positive, tends_at_start
 
 FAMILIES: dict[str, tuple[str, str, str, str, str]] = {
     # the density, its support, its parameter, a constant, and the estimate in S and n
@@ -92,7 +92,7 @@ def test_the_tail_falls_as_the_density_says(name: str) -> None:
 
 
 a, b, m, x = map(letter, "abmx")
-LINE, UNIT = reals(), unit()
+LINE, UNIT = reals(), open_unit()
 HALF_LINE, FROM_ONE = (Domain("open", (Integer(end), INFINITE[0])) for end in (0, 1))
 TOTALS: list[tuple[Expression, Any, str]] = [
     # a formula, where x lies, and its integral, or why there is none: "" for what is not known
@@ -173,6 +173,6 @@ def test_limits_at_an_end_are_worked_out(
     proof.step("What is given")
     for fact in (is_positive(a), is_in(m, LINE), is_in(x, domain)):
         proof.say("{}", fact)
-    proof.chain(formula, starts(node(value), x, node(end)))
+    proof.chain(formula, tends_at_start(node(value), x, node(end)))
     *_, last = [problem for step in proof.steps for _, problem in prover.step(step)]
     assert (last == "") == holds, last

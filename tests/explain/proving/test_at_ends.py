@@ -25,16 +25,16 @@ from exactnb.explain.proving.writing.formulas import (
     sum_over,
 )
 from exactnb.explain.proving.writing.theorem import (
+    above_zero,
+    below_zero,
     count,
     define,
     differentiate,
-    falls,
     given,
     is_in,
-    is_natural,
+    is_nonnegative,
     is_positive,
     maximum,
-    rises,
     runs,
     same,
 )
@@ -48,7 +48,7 @@ UNIFORM = (is_in(X, Domain("left-open", (Integer(0), T))), given(1 / T, "density
 COUNTED = count(LARGEST, "the largest number").of(M)
 LIKELIHOOD = define(sum_over(ROW, log(P))).of(ELL)
 SLOPE = differentiate(-N / T).of(derivative(ELL, T))
-FALLS = falls().of(derivative(ELL, T))
+FALLS = below_zero().of(derivative(ELL, T))
 SOUGHT = define(argmax(T, ELL), "the MLE").of(T.hat)
 LINES = (*START, *UNIFORM, COUNTED, LIKELIHOOD, is_positive(M), SLOPE, FALLS, SOUGHT)
 
@@ -142,7 +142,7 @@ def test_a_low_end_asks_for_the_smallest_number(sign: str, words: str, is_right:
     lines = (
         *(runs(ROW), is_positive(N), *DECAY, given(exp(A - X), "density").of(P), moved(sign, words)),
         *(define(sum_over(ROW, log(P))).of(ell), differentiate(N).of(derivative(ell, A))),
-        *(rises().of(derivative(ell, A)), define(argmax(A, ell), "the MLE").of(A.hat)),
+        *(above_zero().of(derivative(ell, A)), define(argmax(A, ell), "the MLE").of(A.hat)),
     )
     assert (problem(*lines, maximum(M).of(A.hat)) == "") == is_right
 
@@ -164,7 +164,7 @@ def test_another_letter_that_ends_at_the_parameter_stays_inside(
         moved("min", "the smallest number"),
         *(() if fact is None else (is_positive(fact),)),
         *(define(sum_over(ROW, log(P))).of(ell), differentiate(N / (B - A)).of(derivative(ell, A))),
-        *(rises().of(derivative(ell, A)), define(argmax(A, ell), "the MLE").of(A.hat)),
+        *(above_zero().of(derivative(ell, A)), define(argmax(A, ell), "the MLE").of(A.hat)),
     )
     assert (problem(*lines, maximum(M).of(A.hat)) == "") == is_right
     assert problem(*lines, maximum(B).of(A.hat)) != ""
@@ -216,7 +216,7 @@ def test_beyond_an_end_the_end_is_best(
 ) -> None:
     """An end of the range is accepted where the median is beyond it, and no other place."""
     middle = moved("median", "a middle number")
-    assert (laplace(middle, place, domain, 1, is_natural(fact)) == "") == is_right
+    assert (laplace(middle, place, domain, 1, is_nonnegative(fact)) == "") == is_right
 
 
 def test_names_print_alike_in_no_notation() -> None:

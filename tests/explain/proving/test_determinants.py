@@ -7,13 +7,13 @@ from proofs import REALS, Cases, a, f, i, j, k, said
 from exactnb.explain.proving.writing.formulas import (
     Expression,
     argmax,
-    definite,
     derivative,
     equal,
     function,
     index,
     letter,
     log,
+    positive_definite,
     span,
     sum_over,
 )
@@ -43,7 +43,7 @@ SHAPE = "the inequality is log det(A) + the sum of inv_jl(A) W_jl ≥ log det(W)
 def matrices(p: Proof, *letters: Expression) -> None:
     """Say that A, W and more are symmetric positive definite, with d rows."""
     said(p, is_in(R, R.domain), is_in(S, S.domain))
-    said(p, *(is_in(of, definite("d")) for of in (*letters, A, W)))
+    said(p, *(is_in(of, positive_definite("d")) for of in (*letters, A, W)))
 
 
 def cited(p: Proof, left: Expression = LEFT, right: Expression = RIGHT) -> None:
@@ -60,7 +60,7 @@ def largest(p: Proof, of: Expression, at: Expression = W) -> None:
 def one_entry_of_a_symmetric_matrix(p: Proof, right: bool) -> None:
     """In a symmetric matrix two entries are one number, so none has a slope of its own."""
     said(p, is_in(R, R.domain), is_in(S, S.domain))
-    said(p, is_in(A[R, S], REALS) if right else is_in(A, definite("d")))
+    said(p, is_in(A[R, S], REALS) if right else is_in(A, positive_definite("d")))
     p.step("s")
     p.chain(derivative(A[R, S], A[R, S]), differentiate(1))
 
@@ -84,8 +84,8 @@ def determinant_of_any_matrix(p: Proof) -> None:
 @CASES.false(AT + "two matrices are not known to be positive definite, with as many rows")
 def not_definite(p: Proof, right: bool) -> None:
     """With W of one negative number the left side has no lower bound."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(A, definite("d")))
-    said(p, is_in(W, definite("d")) if right else is_in(W[R, S], REALS))
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(A, positive_definite("d")))
+    said(p, is_in(W, positive_definite("d")) if right else is_in(W[R, S], REALS))
     p.step("s")
     cited(p)
 
@@ -93,8 +93,8 @@ def not_definite(p: Proof, right: bool) -> None:
 @CASES.false(AT + "two matrices are not known to be positive definite, with as many rows")
 def with_fewer_rows(p: Proof, right: bool) -> None:
     """Matrices of different sizes have no product."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(A, definite("d")))
-    said(p, is_in(W, definite("d" if right else "n")))
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(A, positive_definite("d")))
+    said(p, is_in(W, positive_definite("d" if right else "n")))
     p.step("s")
     cited(p)
 
@@ -241,7 +241,7 @@ def a_domain_of_the_entries_before(p: Proof, right: bool) -> None:
     said(p, is_in(R, R.domain), is_in(S, S.domain))
     said(p, *([] if right else [is_in(A[R, S], REALS)]))
     p.step("s")
-    said(p, is_in(A, definite("d")))
+    said(p, is_in(A, positive_definite("d")))
 
 
 @CASES.false("A ∈ PD(d): something is known of it already")
@@ -250,7 +250,7 @@ def a_determinant_before(p: Proof, right: bool) -> None:
     said(p, is_positive(a))
     p.chain((DET(B) if right else DET(A)), define(a))
     p.step("s")
-    said(p, is_in(A, definite("d")))
+    said(p, is_in(A, positive_definite("d")))
 
 
 @CASES.false("A ∈ PD(d): something is known of it already")
@@ -258,7 +258,7 @@ def a_function_before(p: Proof, right: bool) -> None:
     """A function that was said to be positive for any of it is not of a matrix alone."""
     said(p, is_positive(f(B) if right else f(A)), is_positive(a))
     p.step("s")
-    said(p, is_in(A, definite("d")))
+    said(p, is_in(A, positive_definite("d")))
 
 
 @CASES.false("det(A) = a: what is defined is known already")
@@ -276,7 +276,7 @@ def not_square(p: Proof, right: bool) -> None:
     said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
     p.chain(A[R, S if right else k], define(sum_over(i, x[R].at(i))))
     p.step("s")
-    said(p, is_in(A, definite("d")))
+    said(p, is_in(A, positive_definite("d")))
 
 
 @CASES.false("A ∈ PD(d): it has not as many rows and columns")
@@ -285,7 +285,7 @@ def a_column(p: Proof, right: bool) -> None:
     said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
     p.chain(A[R, S] if right else A[R], define(sum_over(i, x[R].at(i))))
     p.step("s")
-    said(p, is_in(A, definite("d")))
+    said(p, is_in(A, positive_definite("d")))
 
 
 @CASES.false("A ∈ PD(d): it has not as many rows and columns")
@@ -295,14 +295,14 @@ def a_matrix_for_each_row_of_the_data(p: Proof, right: bool) -> None:
     square = x[R].at(i) * x[S].at(i)
     p.chain(A[R, S] if right else A[R, S].at(i), define(sum_over(i, square) if right else square))
     p.step("s")
-    said(p, is_in(A, definite("d")))
+    said(p, is_in(A, positive_definite("d")))
 
 
 @CASES.false("A^(i) ∈ PD(d): a matrix is a letter without indices")
 def a_letter_of_a_row_is_no_matrix(p: Proof, right: bool) -> None:
     """A letter with an index above it has others below."""
     p.step("s")
-    said(p, is_in(A if right else A.at(i), definite("d")))
+    said(p, is_in(A if right else A.at(i), positive_definite("d")))
 
 
 @CASES.false("f(a) ∈ PD(d): a matrix is a letter without indices")
@@ -310,7 +310,7 @@ def a_function_is_no_matrix(p: Proof, right: bool) -> None:
     """A function is of something."""
     said(p, is_positive(a))
     p.step("s")
-    said(p, is_in(A if right else f(a), definite("d")))
+    said(p, is_in(A if right else f(a), positive_definite("d")))
 
 
 @CASES.false("A_rs ∈ PD(d): a matrix is a letter without indices")
@@ -318,7 +318,7 @@ def an_entry_is_no_matrix(p: Proof, right: bool) -> None:
     """A number is not positive definite."""
     said(p, is_in(R, R.domain), is_in(S, S.domain))
     p.step("s")
-    said(p, is_in(A if right else A[R, S], definite("d")))
+    said(p, is_in(A if right else A[R, S], positive_definite("d")))
 
 
 @CASES.false("inv_rk(A) = inv_rk(A): inv_rk(A) was not introduced")

@@ -30,7 +30,7 @@ from exactnb.explain.proving.writing.theorem import (
     differentiate,
     given,
     is_in,
-    is_natural,
+    is_nonnegative,
     is_positive,
     same,
 )
@@ -220,7 +220,7 @@ def bounds_from_both_sides(p: Proof, right: bool) -> None:
     draws(p)
     p.chain(b, define(a * WHOLE))
     other = n if right else WHOLE
-    said(p, is_natural(a - other), is_natural(other - a))
+    said(p, is_nonnegative(a - other), is_nonnegative(other - a))
     p.step("s")
     p.chain(E(b), cite(a * EACH, LINEAR))
 

@@ -26,7 +26,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation import Line
 from exactnb.explain.proving.facts.densities import FAMILIES
-from exactnb.explain.proving.facts.laws import event, no_law
+from exactnb.explain.proving.facts.laws import definition, event
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorems import names, theorem
 from exactnb.explain.proving.words import ESTIMATES, WORDS
@@ -84,7 +84,7 @@ def claims() -> Iterator[tuple[str, Prover, Line]]:
         for lines, _ in checked(name)[: 1 + LATER]:
             for before, line in lines:
                 form = WORDS.get(line.reason.rule, {}).get(line.reason.words)
-                if form not in (None, no_law) and line.relation == "=":
+                if form not in (None, definition) and line.relation == "=":
                     yield name, before, line
 
 
@@ -137,7 +137,9 @@ def test_other_words_are_refused() -> None:
     tried, accepted = 0, []
     for at, (name, prover, line) in enumerate(claims()):
         own = line.reason.words
-        every = [words for words, form in WORDS[line.reason.rule].items() if form not in (None, no_law)]
+        every = [
+            words for words, form in WORDS[line.reason.rule].items() if form not in (None, definition)
+        ]
         for words in (*every[at % 3 :: 3], *ESTIMATES, "by inspection"):
             if words == own or any({own, words} <= alike for alike in ALIKE):
                 continue
@@ -161,7 +163,7 @@ def test_a_claim_is_no_reason_to_define_anything() -> None:
     every -= {OF_NO_CELL}  # a number does not
     for rule in (Rule.DEFINE, Rule.GIVEN, Rule.ASSUME, Rule.COUNT):
         for words in every:
-            if words not in WORDS[rule] or WORDS[rule][words] not in (None, no_law):
+            if words not in WORDS[rule] or WORDS[rule][words] not in (None, definition):
                 line = Line(HAT, "=", Quotient(Integer(1), Integer(4)), Reason(rule, words))
                 assert refusal(Prover(), line) or not words, words
                 proofs += 1

@@ -37,14 +37,14 @@ from exactnb.explain.proving.writing.theorem import (
     assume,
     at_least,
     at_most,
+    below_zero,
     cite,
     define,
     differentiate,
-    falls,
     is_in,
     is_inside,
     is_more,
-    is_natural,
+    is_nonnegative,
     is_positive,
     maximum,
     same,
@@ -109,7 +109,7 @@ def a_root_of_a_square(p: Proof, right: bool) -> None:
 @CASES.false("Gamma(μ) = Gamma(μ): Γ of what is not known to be positive")
 def gamma_of_anything(p: Proof, right: bool) -> None:
     """Γ has no value at zero."""
-    said(p, is_positive(mu) if right else is_natural(mu))
+    said(p, is_positive(mu) if right else is_nonnegative(mu))
     p.step("s")
     p.chain(gamma(mu), same(gamma(mu)))
 
@@ -131,7 +131,7 @@ def a_local_maximum(p: Proof, right: bool) -> None:
     slope = 2 - 2 * theta if right else 3 - 3 * theta**2
     p.chain(derivative(f(theta), theta), differentiate(slope))
     if right:
-        p.chain(derivative(f(theta), theta, 2), differentiate(-2), falls())
+        p.chain(derivative(f(theta), theta, 2), differentiate(-2), below_zero())
     p.chain(theta.hat, define(argmax(theta, f(theta))), maximum(1))
 
 

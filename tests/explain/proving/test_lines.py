@@ -27,7 +27,7 @@ from exactnb.explain.derivation import (
 from exactnb.explain.derivation.lines import Block, Relation
 from exactnb.explain.proving import prove
 from exactnb.explain.proving.writing.formulas import function, letter, reals, span
-from exactnb.explain.proving.writing.theorem import Proof, is_in, is_more, is_positive, rises, same
+from exactnb.explain.proving.writing.theorem import Proof, above_zero, is_in, is_more, is_positive, same
 
 RELATIONS: tuple[Relation, ...] = ("=", "≈", "<", ">", "→", "≤", "≥", "∈")
 OF_THEOREMS: dict[Rule, str] = {
@@ -185,7 +185,7 @@ def test_a_chain_is_about_one_left_side() -> None:
 
 def test_a_chain_goes_on_from_an_equation() -> None:
     """What is greater than zero is not compared further."""
-    lines = (rises().of(n), same(n).of(n))
+    lines = (above_zero().of(n), same(n).of(n))
     assert refusal(proof(Chain(lines))) == "n = n: > ends a chain"
     assert verdict(proof(Chain(lines[::-1]))) == ""
 
@@ -224,7 +224,7 @@ def test_what_is_said_in_a_sentence_counts() -> None:
     p = learned()
     p.step("s")
     said(p, is_more(n[1], n[2]))
-    p.chain(n[1] - n[2], rises())
+    p.chain(n[1] - n[2], above_zero())
     assert verdict(p) == ""
 
 

@@ -33,12 +33,12 @@ from exactnb.explain.proving.writing.theorem import (
     ChainStep,
     Proof,
     assume,
+    below_zero,
     define,
     differentiate,
-    falls,
     is_in,
     is_more,
-    is_natural,
+    is_nonnegative,
     is_positive,
     is_probability,
     maximum,
@@ -56,7 +56,7 @@ def slopes(p: Proof, of: Expression, first: Expression | int, second: Expression
     """Write the first derivative of f(θ), and the second, which is negative."""
     p.chain(F, define(of))
     p.chain(derivative(F, theta), differentiate(first))
-    p.chain(derivative(F, theta, 2), differentiate(second), falls())
+    p.chain(derivative(F, theta, 2), differentiate(second), below_zero())
 
 
 def simplex(p: Proof) -> None:
@@ -170,7 +170,7 @@ def second_derivative_of_unknown_sign(p: Proof, right: bool) -> None:
     said(p, is_in(theta, UNIT), is_positive(a) if right else is_in(a, REALS))
     p.step("s")
     p.chain(F, define(-a * theta**2))
-    p.chain(derivative(F, theta, 2), differentiate(-2 * a), falls())
+    p.chain(derivative(F, theta, 2), differentiate(-2 * a), below_zero())
 
 
 @CASES.false("θ̂ = b / (2 a): nothing shows that this is the maximum")
@@ -217,7 +217,7 @@ def falling_from_the_middle_on(p: Proof, right: bool) -> None:
     if not right:
         said(p, is_more(theta, QUARTER))
     p.chain(F, define(-(theta**2) if right else theta / 2 - theta**2))
-    p.chain(derivative(F, theta), differentiate(-2 * theta + (0 if right else HALF)), falls())
+    p.chain(derivative(F, theta), differentiate(-2 * theta + (0 if right else HALF)), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
 
 
@@ -229,7 +229,7 @@ def not_the_end_of_the_interval(p: Proof, right: bool) -> None:
     p.step("s")
     said(p, is_in(theta, between))
     p.chain(F, define(-theta))
-    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(derivative(F, theta), differentiate(-1), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(2 if right else 0))
 
 
@@ -240,7 +240,7 @@ def an_end_that_is_left_out(p: Proof, right: bool) -> None:
     p.step("s")
     said(p, *([is_in(theta, UNIT)] if right else [is_positive(a)]))
     p.chain(F, define(-theta))
-    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(derivative(F, theta), differentiate(-1), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
 
 
@@ -251,7 +251,7 @@ def an_end_without_zero(p: Proof, right: bool) -> None:
     p.step("s")
     said(p, is_in(theta, UNIT))
     p.chain(F, define(-theta))
-    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(derivative(F, theta), differentiate(-1), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
 
 
@@ -275,11 +275,11 @@ def the_logarithm_of_zero(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = 0: nothing shows that this is the maximum")
 def zero_of_positive_numbers(p: Proof, right: bool) -> None:
     """Of all positive numbers none is the smallest; zero has to be one of them."""
-    said(p, is_natural(theta) if right else is_positive(theta))
+    said(p, is_nonnegative(theta) if right else is_positive(theta))
     p.step("s")
     said(p, is_positive(theta))
     p.chain(F, define(-theta))
-    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(derivative(F, theta), differentiate(-1), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
 
 
@@ -295,7 +295,7 @@ def a_slope_at_an_end(p: Proof, right: bool) -> None:
 @CASES.false("dθ/dθ = 1: θ may be at an end, where nothing has a slope")
 def a_slope_at_zero(p: Proof, right: bool) -> None:
     """What may be zero has no slope until it is said to be positive."""
-    said(p, is_natural(theta))
+    said(p, is_nonnegative(theta))
     p.step("s")
     said(p, is_positive(theta if right else a))
     p.chain(derivative(theta, theta), differentiate(1))
@@ -343,7 +343,7 @@ def the_wrong_end(p: Proof, right: bool) -> None:
     p.step("s")
     said(p, is_in(theta, UNIT))
     p.chain(F, define(1 - theta))
-    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(derivative(F, theta), differentiate(-1), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0 if right else 1))
 
 
@@ -355,7 +355,7 @@ def infinite_at_the_end(p: Proof, right: bool) -> None:
     said(p, is_in(theta, UNIT))
     p.chain(F, define(log(1 - theta) if right else -log(theta)))
     slope = -(1 / (1 - theta)) if right else -(1 / theta)
-    p.chain(derivative(F, theta), differentiate(slope), falls())
+    p.chain(derivative(F, theta), differentiate(slope), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
 
 
@@ -387,13 +387,13 @@ def shown_of_another_formula(p: Proof, right: bool) -> None:
     p.step("s")
     said(p, is_in(theta, UNIT))
     said(p, is_positive(a))
-    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(derivative(F, theta), differentiate(-1), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
     p.step("t")
     said(p, is_in(theta, UNIT))
     said(p, is_positive(a))
     if right:
-        p.chain(derivative(F, theta), differentiate(-1), falls())
+        p.chain(derivative(F, theta), differentiate(-1), below_zero())
     p.chain(theta.hat, define(argmax(theta, F if right else G)))
     if right:
         p.chain(theta.hat, maximum(0))
@@ -429,7 +429,7 @@ def one_number_of_several(p: Proof, right: bool) -> None:
     other = a if right else theta[2]
     p.chain(F, define(other - (t - other) ** 2))
     p.chain(derivative(F, t), differentiate(-2 * (t - other)))
-    p.chain(derivative(F, t, 2), differentiate(-2), falls())
+    p.chain(derivative(F, t, 2), differentiate(-2), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)))
     p.chain(t.hat, maximum(other))
 

@@ -37,16 +37,16 @@ from exactnb.explain.proving.writing.theorem import (
     GIBBS,
     TELESCOPE,
     Proof,
+    above_zero,
     assume,
+    below_zero,
     cite,
     count,
     define,
     differentiate,
-    falls,
     is_in,
     is_positive,
     maximum,
-    rises,
     same,
 )
 
@@ -198,7 +198,7 @@ def a_fact_of_the_place_before(p: Proof, right: bool) -> None:
     """What holds from the first place on says nothing of the place before it."""
     said(p, is_positive(a[j]), *([is_positive(a[0])] if right else []))
     p.step("s")
-    p.chain(a[j - 1], rises())
+    p.chain(a[j - 1], above_zero())
 
 
 @CASES.false("sum_j a_{j−1} = sum_h a_h: the two sides differ")
@@ -228,7 +228,7 @@ def a_sign_of_a_name(p: Proof, right: bool) -> None:
     p.chain(F, define(theta / 2 - theta**2 if right else cubic))
     p.chain(derivative(F, theta), differentiate(first))
     second = -2 if right else fraction(3, 4) - 2 * theta
-    p.chain(derivative(F, theta, 2), differentiate(second), falls())
+    p.chain(derivative(F, theta, 2), differentiate(second), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(QUARTER))
 
 
@@ -241,7 +241,7 @@ def a_condition_on_a_name(p: Proof, right: bool) -> None:
     p.step("s")
     p.chain(F, define(theta - theta**2))
     p.chain(derivative(F, theta), differentiate(1 - 2 * theta))
-    p.chain(derivative(F, theta, 2), differentiate(-2), falls())
+    p.chain(derivative(F, theta, 2), differentiate(-2), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(HALF))
 
 

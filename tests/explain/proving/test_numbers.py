@@ -22,7 +22,6 @@ from proofs import (
 from exactnb.core.expression.nodes import Integer
 from exactnb.explain.proving.writing.formulas import (
     Expression,
-    circle,
     derivative,
     equal,
     factorial,
@@ -30,21 +29,22 @@ from exactnb.explain.proving.writing.formulas import (
     integers_from,
     letter,
     log,
+    pi_constant,
     span,
     sqrt,
     sum_over,
 )
 from exactnb.explain.proving.writing.theorem import (
     Proof,
+    above_zero,
     assume,
     count,
     define,
     differentiate,
     is_in,
     is_more,
-    is_natural,
+    is_nonnegative,
     is_positive,
-    rises,
     same,
 )
 
@@ -62,7 +62,7 @@ def root_of_what_may_be_negative(p: Proof, right: bool) -> None:
     """A difference has a root only where it is known to be positive."""
     said(p, is_positive(a), is_positive(b), *([is_more(a, b)] if right else []))
     p.step("s")
-    p.chain(sqrt(a - b), rises())
+    p.chain(sqrt(a - b), above_zero())
 
 
 @CASES.false("sqrt(-a) > 0: the logarithm of what is negative")
@@ -70,7 +70,7 @@ def root_of_the_negative(p: Proof, right: bool) -> None:
     """What is negative has no root."""
     said(p, is_positive(a))
     p.step("s")
-    p.chain(sqrt(a if right else -a), rises())
+    p.chain(sqrt(a if right else -a), above_zero())
 
 
 @CASES.false("sqrt(a^2) = a: the logarithm of what is not known to be positive")
@@ -92,9 +92,9 @@ def root_of_a_negative_square(p: Proof, right: bool) -> None:
 @CASES.false("sqrt a > 0: the sign is not known")
 def root_of_what_may_be_zero(p: Proof, right: bool) -> None:
     """The root of zero is zero."""
-    said(p, is_positive(a) if right else is_natural(a))
+    said(p, is_positive(a) if right else is_nonnegative(a))
     p.step("s")
-    p.chain(sqrt(a), rises())
+    p.chain(sqrt(a), above_zero())
 
 
 @CASES.false("(-a)! > 0: the factorial of what is not known to be a whole number")
@@ -102,13 +102,13 @@ def factorial_of_the_negative(p: Proof, right: bool) -> None:
     """There is no factorial of −1, and Γ(1/2 − 1) is negative."""
     said(p, is_in(a, integers_from(0)))
     p.step("s")
-    p.chain(factorial(a if right else -a), rises())
+    p.chain(factorial(a if right else -a), above_zero())
 
 
 @CASES.false("a! / a! = 1: the factorial of what is not known to be a whole number")
 def factorial_that_cancels(p: Proof, right: bool) -> None:
     """What does not exist is not cancelled."""
-    said(p, is_in(a, integers_from(1)) if right else is_natural(a))
+    said(p, is_in(a, integers_from(1)) if right else is_nonnegative(a))
     p.step("s")
     p.chain(factorial(a) / factorial(a), same(1))
 
@@ -127,21 +127,21 @@ def logarithm_of_a_factorial(p: Proof, right: bool) -> None:
     """The logarithm of 0! is zero."""
     said(p, is_in(a, integers_from(0)))
     p.step("s")
-    p.chain(factorial(a) if right else log(factorial(a)), rises())
+    p.chain(factorial(a) if right else log(factorial(a)), above_zero())
 
 
 @CASES.false("log(1) > 0: the sign is not known")
 def logarithm_of_one(p: Proof, right: bool) -> None:
     """The logarithm of 1 is zero."""
     p.step("s")
-    p.chain(log(6 if right else 1), rises())
+    p.chain(log(6 if right else 1), above_zero())
 
 
 @CASES.false("log(1/2) > 0: the sign is not known")
 def logarithm_of_a_half(p: Proof, right: bool) -> None:
     """The logarithm of less than 1 is negative."""
     p.step("s")
-    p.chain(-log(HALF) if right else log(HALF), rises())
+    p.chain(-log(HALF) if right else log(HALF), above_zero())
 
 
 @CASES.false("sum_m log(2) > 0: the sign is not known")
@@ -150,14 +150,14 @@ def logarithms_of_an_empty_range(p: Proof, right: bool) -> None:
     none = index("m", span(2 if right else 0))
     said(p, is_in(none, none.domain))
     p.step("s")
-    p.chain(sum_over(none, log(2)), rises())
+    p.chain(sum_over(none, log(2)), above_zero())
 
 
 @CASES.false("pi = 22/7: the two sides differ")
 def another_number(p: Proof, right: bool) -> None:
     """The number π is no quotient."""
     p.step("s")
-    p.chain(circle(), same(circle() if right else fraction(22, 7)))
+    p.chain(pi_constant(), same(pi_constant() if right else fraction(22, 7)))
 
 
 @CASES.false("d/dπ (pi π) = π: pi prints like another name of this theorem")
@@ -166,7 +166,7 @@ def the_number_and_the_letter(p: Proof, right: bool) -> None:
     by = theta if right else pi
     said(p, is_positive(by))
     p.step("s")
-    p.chain(derivative(circle() * by, by), differentiate(circle() if right else by))
+    p.chain(derivative(pi_constant() * by, by), differentiate(pi_constant() if right else by))
 
 
 @CASES.false("sum_i x^(i) [y^(i)=m] > 0: the sign is not known")
@@ -176,7 +176,7 @@ def a_sum_of_another_range(p: Proof, right: bool) -> None:
     p.chain(b[k], define(column(k)))
     said(p, is_positive(b[k]))
     p.step("s")
-    p.chain(column(j if right else m), rises())
+    p.chain(column(j if right else m), above_zero())
 
 
 @CASES.false("sum_j t_jk > 0: the sign is not known")
@@ -186,7 +186,7 @@ def a_sum_of_the_other_index(p: Proof, right: bool) -> None:
     p.chain(b[j], define(sum_over(k, TABLE[j, k])))
     said(p, is_positive(b[j]))
     p.step("s")
-    p.chain(sum_over(j, TABLE[k, j] if right else TABLE[j, k]), rises())
+    p.chain(sum_over(j, TABLE[k, j] if right else TABLE[j, k]), above_zero())
 
 
 @CASES.false("m ∈ {1, ..., M}: how many there are is a whole number")

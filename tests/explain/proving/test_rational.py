@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.arithmetic.polynomials import common
+from exactnb.core.arithmetic.polynomials import gcd_and_quotients
 from exactnb.explain.proving.forms.atoms import Indexed, LetterName
 from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, number, product
 
@@ -56,7 +56,7 @@ def test_a_form_has_its_value_in_lowest_terms(pair: Pair) -> None:
     """With numbers for its atoms it is the number; above and below share nothing, and below leads +."""
     form, value = pair
     assert form.replaced(AT).number == value
-    assert common(form.dividend, form.divisor)[0].number in (1, -1)
+    assert gcd_and_quotients(form.dividend, form.divisor)[0].number in (1, -1)
     assert form.divisor.leading > 0
     assert form.numerator / form.denominator == form
     assert form.numerator == sum((product(of) * times for times, of in form.terms()), ZERO)

@@ -11,9 +11,9 @@ from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.scope.comparing import (
     differ_by_constant,
+    index_letters_in,
     is_nonzero,
     is_product,
-    letters_in,
     same_form,
     sign_of,
 )
@@ -30,12 +30,12 @@ from exactnb.explain.proving.writing.formulas import (
     letter,
     log,
     node,
+    open_unit,
     parameter,
     product,
     reals,
     span,
     sum_over,
-    unit,
     value,
     vocabulary,
 )
@@ -44,7 +44,7 @@ from exactnb.explain.proving.writing.theorem import (
     define,
     is_in,
     is_more,
-    is_natural,
+    is_nonnegative,
     is_positive,
 )
 
@@ -76,7 +76,12 @@ def scope() -> Declared:
     lines += [is_in(r, r.domain), is_in(bit, bit.domain), is_in(x, among(0, 1)), is_in(y, k.domain)]
     lines += [is_in(cell, v.domain), is_in(word, w.domain), is_positive(a), is_positive(b)]
     lines += [is_positive(a[k]), is_positive(a[k, h]), is_in(q[k], reals()), is_in(mu, reals())]
-    lines += [is_in(theta, unit()), is_in(theta[j, k], unit()), is_positive(pi[k]), is_natural(c)]
+    lines += [
+        is_in(theta, open_unit()),
+        is_in(theta[j, k], open_unit()),
+        is_positive(pi[k]),
+        is_nonnegative(c),
+    ]
     lines += [is_in(of_word[w], reals()), is_in(of_bit[bit], reals()), is_in(of_value[v], reals())]
     lines += [is_positive(positive[w]), is_in(q[k, w], reals()), is_more(letter("B"), 2)]
     lines += [count(sum_over(i, equal(y, k))).of(n[k])]
@@ -342,7 +347,7 @@ def test_a_sign_is_known_or_it_is_not(formula: Expression | int, sign: str) -> N
 @all_of(("formula", "letters"), LETTERS)
 def test_free_letters_are_those_it_depends_on(formula: Expression | int, letters: set[str]) -> None:
     """The letters of a formula are those left once sums bind theirs and names are unfolded."""
-    assert letters_in(SCOPE, node(formula)) == letters
+    assert index_letters_in(SCOPE, node(formula)) == letters
 
 
 def test_a_product_is_compared_factor_by_factor() -> None:

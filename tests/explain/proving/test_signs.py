@@ -36,11 +36,11 @@ from exactnb.explain.proving.writing.formulas import (
 )
 from exactnb.explain.proving.writing.theorem import (
     Proof,
+    above_zero,
     is_in,
     is_more,
-    is_natural,
+    is_nonnegative,
     is_positive,
-    rises,
     same,
 )
 
@@ -92,7 +92,7 @@ def a_label_of_another_range(p: Proof, right: bool) -> None:
     of = label("z").at(i)
     said(p, is_in(m, m.domain), is_in(of, k.domain if right else m.domain), is_positive(a[k]))
     p.step("s")
-    p.chain(a[of], rises())
+    p.chain(a[of], above_zero())
 
 
 @CASES.false("a_kk ∈ R: what a letter may be is said once, for any of its indices")
@@ -228,7 +228,7 @@ def one_value_is_not_all(p: Proof, right: bool) -> None:
     """That class 1 was seen says nothing of the others."""
     p.step("s")
     said(p, is_positive(n[1]))
-    p.chain(n[1] if right else n[k], rises())
+    p.chain(n[1] if right else n[k], above_zero())
 
 
 @CASES.false("a_kj > 0: the sign is not known")
@@ -237,7 +237,7 @@ def the_diagonal_is_not_all(p: Proof, right: bool) -> None:
     said(p, is_in(a[k, j], REALS))
     p.step("s")
     said(p, is_positive(a[k, k]))
-    p.chain(a[k, k] if right else a[k, j], rises())
+    p.chain(a[k, k] if right else a[k, j], above_zero())
 
 
 @CASES.false("a_kk a_kj > 0: the sign is not known")
@@ -246,7 +246,7 @@ def the_diagonal_beside_another(p: Proof, right: bool) -> None:
     said(p, is_in(a[k, j], REALS))
     p.step("s")
     said(p, is_positive(a[k, k]))
-    p.chain(a[k, k] * a[k, k if right else j], rises())
+    p.chain(a[k, k] * a[k, k if right else j], above_zero())
 
 
 @CASES.false("b - a > 0: the sign is not known")
@@ -254,15 +254,15 @@ def greater_and_less(p: Proof, right: bool) -> None:
     """If a is greater than b, then b is not greater than a."""
     p.step("s")
     said(p, is_positive(a), is_positive(b), is_more(a, b))
-    p.chain(a - b if right else b - a, rises())
+    p.chain(a - b if right else b - a, above_zero())
 
 
 @CASES.false("a > 0: the sign is not known")
 def not_negative_is_not_positive(p: Proof, right: bool) -> None:
     """What is 0 or more may be 0."""
     p.step("s")
-    said(p, is_positive(a) if right else is_natural(a))
-    p.chain(a, rises())
+    said(p, is_positive(a) if right else is_nonnegative(a))
+    p.chain(a, above_zero())
 
 
 @CASES.false("n_m > 0: the sign is not known")
@@ -270,7 +270,7 @@ def facts_of_another_range(p: Proof, right: bool) -> None:
     """That every class was seen says nothing of what runs over another range."""
     p.step("s")
     said(p, is_in(m, m.domain), is_positive(n[k]))
-    p.chain(n[j if right else m], rises())
+    p.chain(n[j if right else m], above_zero())
 
 
 @CASES.false("n_k > 0: the sign is not known")
@@ -279,7 +279,7 @@ def a_range_that_may_be_empty(p: Proof, right: bool) -> None:
     t = index("t", span(n[k]))
     said(p, is_in(t, t.domain), *([is_positive(n[k])] if right else []))
     p.step("s")
-    p.chain(n[k], same(sum_over(t, 1)), rises())
+    p.chain(n[k], same(sum_over(t, 1)), above_zero())
 
 
 @CASES.false("V > 0: V prints like another name of this theorem")
@@ -288,7 +288,7 @@ def a_vocabulary_is_no_number(p: Proof, right: bool) -> None:
     w = index("w", vocabulary())
     said(p, is_in(w, w.domain), is_positive(letter("|V|")))
     p.step("s")
-    p.chain(letter("|V|" if right else "V"), rises())
+    p.chain(letter("|V|" if right else "V"), above_zero())
 
 
 @CASES.false("M > 0: the sign is not known")
@@ -297,7 +297,7 @@ def a_range_may_be_empty(p: Proof, right: bool) -> None:
     of = index("m", span("M"))
     said(p, is_in(of, of.domain), *([is_positive(M)] if right else []))
     p.step("s")
-    p.chain(M, rises())
+    p.chain(M, above_zero())
 
 
 @CASES.false("M / M = 1: division by what is not known to be other than zero")
@@ -314,7 +314,7 @@ def no_fact_of_a_place_outside(p: Proof, right: bool) -> None:
     """That all classes were seen says nothing of a class 0, of which there are no rows."""
     p.step("s")
     said(p, is_positive(n[k]))
-    p.chain(n[j] if right else n[0], rises())
+    p.chain(n[j] if right else n[0], above_zero())
 
 
 @CASES.false("sum_k (a_k + 1) - sum_m b_m > 0: the sign is not known")
@@ -323,7 +323,7 @@ def differences_of_two_ranges(p: Proof, right: bool) -> None:
     said(p, is_in(m, m.domain), is_positive(a[k]), is_positive(b[m]))
     p.step("s")
     other = sum_over(j, a[j]) if right else sum_over(m, b[m])
-    p.chain(sum_over(k, a[k] + 1) - other, rises())
+    p.chain(sum_over(k, a[k] + 1) - other, above_zero())
 
 
 @CASES.false("sum_v a_v > 0: the sign is not known")
@@ -333,7 +333,7 @@ def one_of_two_values(p: Proof, right: bool) -> None:
     said(p, is_in(v, v.domain), is_in(a[v], REALS))
     p.step("s")
     said(p, is_positive(a[0]), *([is_positive(a[1])] if right else []))
-    p.chain(sum_over(v, a[v]), rises())
+    p.chain(sum_over(v, a[v]), above_zero())
 
 
 @CASES.false("1 - b > 0: the sign is not known")
@@ -341,7 +341,7 @@ def one_less_a_bit(p: Proof, right: bool) -> None:
     """1 − x is zero where x is 1."""
     said(p, is_in(b, UNIT if right else among(0, 1)))
     p.step("s")
-    p.chain(1 - b, rises())
+    p.chain(1 - b, above_zero())
 
 
 @CASES.false("b > 0: the sign is not known")
@@ -349,7 +349,7 @@ def a_closed_interval(p: Proof, right: bool) -> None:
     """A probability may be 0."""
     said(p, is_in(b, UNIT if right else Domain("closed", (Integer(0), Integer(1)))))
     p.step("s")
-    p.chain(b, rises())
+    p.chain(b, above_zero())
 
 
 @CASES.false("a + b μ > 0: the sign is not known")
@@ -358,7 +358,7 @@ def a_multiple_of_a_fact(p: Proof, right: bool) -> None:
     said(p, is_in(a, REALS), is_in(b, REALS), is_in(mu, REALS))
     p.step("s")
     said(p, is_positive(mu if right else -mu), is_positive(a / mu + b))
-    p.chain(a + b * mu, rises())
+    p.chain(a + b * mu, above_zero())
 
 
 @CASES.false("a + b μ > 0: the sign is not known")
@@ -367,7 +367,7 @@ def a_factor_of_a_fact(p: Proof, right: bool) -> None:
     said(p, is_in(a, REALS), is_in(b, REALS), is_in(mu, REALS))
     p.step("s")
     said(p, is_positive(mu if right else -mu), is_positive(mu * (a + b * mu)))
-    p.chain(a + b * mu, rises())
+    p.chain(a + b * mu, above_zero())
 
 
 test_what_may_be_zero_or_less_is_refused, test_its_right_version_is_accepted = CASES.tests()

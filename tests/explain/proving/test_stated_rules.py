@@ -20,7 +20,6 @@ from exactnb.explain.proving.scope.scope import AcceptedLine
 from exactnb.explain.proving.writing.formulas import (
     among,
     argmax,
-    circle,
     derivative,
     exp,
     factorial,
@@ -30,22 +29,23 @@ from exactnb.explain.proving.writing.formulas import (
     letter,
     log,
     node,
+    open_unit,
+    pi_constant,
     reals,
     sqrt,
-    unit,
 )  # fmt: skip
 from exactnb.explain.proving.writing.theorem import (
     Proof,
+    above_zero,
+    below_zero,
     cite,
     define,
     differentiate,
-    falls,
     given,
     is_in,
     is_more,
     is_positive,
     maximum,
-    rises,
     same,
 )  # fmt: skip
 
@@ -132,7 +132,7 @@ def test_an_absolute_value_is_not_negative_and_may_be_zero() -> None:
     """|x − m| + a is more than 0, |x − m| alone is not known to be."""
     for formula, expected in ((absolute(x - m) + a, True), (absolute(x - m), False)):
         proof = scope(is_positive(a), is_in(x, reals()), is_in(m, reals()))
-        proof.chain(formula, rises())
+        proof.chain(formula, above_zero())
         assert (refusal(proof) == "") == expected
 
 
@@ -185,7 +185,7 @@ SIGNS: list[tuple[Expression, bool | None]] = [
 @all_of("formula, positive", SIGNS)
 def test_signs_of_roots_and_logarithms(formula: Expression, positive: bool | None) -> None:
     """What is known of a sign is said, in one way only; what depends on the letters is not."""
-    for claim, expected in ((rises(), positive is True), (falls(), positive is False)):
+    for claim, expected in ((above_zero(), positive is True), (below_zero(), positive is False)):
         proof = scope(*POSITIVE)
         proof.chain(formula, claim)
         assert (refusal(proof) == "") == expected, formula
@@ -223,7 +223,7 @@ def moment_problem(c: Expression, m: Expression, mu: Expression, place: Expressi
     lines = [
         define(argmax(θ, F)).of(θ.hat),
         differentiate(nodes.Product((c, nodes.Sum((m, nodes.Negative(mu)))))).of(slope),
-        (rises() if way == ">" else falls()).of(derivative(mu, θ)),
+        (above_zero() if way == ">" else below_zero()).of(derivative(mu, θ)),
     ]
     accepted: list[AcceptedLine] = [AcceptedLine(line) for line in lines]
     return maximum_problem(prover.declared, accepted, maximum(place).of(θ.hat))
@@ -234,7 +234,7 @@ def moment_problem(c: Expression, m: Expression, mu: Expression, place: Expressi
 
 def density(formula: Expression, whole: Expression, fact: str, *facts: object) -> str:
     """Return what is wrong with a density, or with the line that says that it adds up to 1."""
-    proof = scope(is_positive(a), is_positive(b), is_in(θ, unit()), *facts)
+    proof = scope(is_positive(a), is_positive(b), is_in(θ, open_unit()), *facts)
     head = function("p" if isinstance(whole, nodes.Integral) else "P")
     words = "density" if isinstance(whole, nodes.Integral) else "probabilities"
     proof.chain(head(x, given=t), given(formula, words))
@@ -255,7 +255,7 @@ RIGHT: list[tuple[Expression, Expression, str, object]] = [
     (a**b / gamma(b) * x ** (b - 1) * exp(-(a * x)), FROM_0, "Gamma integral", is_positive(x)),
     (a * b * x ** (a - 1) * exp(-(b * x**a)), FROM_0, "Gamma integral", is_positive(x)),
     (
-        exp(-((x - a) ** 2) / (2 * b)) / sqrt(2 * circle() * b),
+        exp(-((x - a) ** 2) / (2 * b)) / sqrt(2 * pi_constant() * b),
         ALL,
         "Gaussian integral",
         is_in(x, reals()),
@@ -264,7 +264,7 @@ RIGHT: list[tuple[Expression, Expression, str, object]] = [
         gamma(a + b) / (gamma(a) * gamma(b)) * x ** (a - 1) * (1 - x) ** (b - 1),
         SHARE,
         "an integral of Beta",
-        is_in(x, unit()),
+        is_in(x, open_unit()),
     ),
     (
         b / (2 * a) * exp(-(absolute(b * x - a) / a)),

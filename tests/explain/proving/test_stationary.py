@@ -13,7 +13,7 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts.totals import total
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.rational import ONE
-from exactnb.explain.proving.forms.roots import vanishes
+from exactnb.explain.proving.forms.roots import is_known_zero
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.scope.reading import reader_for
 from exactnb.explain.proving.writing.formulas import (
@@ -142,7 +142,7 @@ def test_students_integral_is_what_quadrature_says(formula: str) -> None:
         assert prover.line(line, None) == ""
     facts, value = total(prover.declared, letter("x"), read_formula(formula, ("x", "m", "v")))
     assert facts == {"Student’s integral"}
-    assert vanishes(value - ONE)
+    assert is_known_zero(value - ONE)
     names = {"pi": mpmath.pi, "sqrt": mpmath.sqrt, "Gamma": mpmath.gamma}
     letters = {**names, "m": mpmath.mpf(3) / 7, "v": mpmath.mpf(5) / 3}
     text = formula.replace("^", "**").replace("-5/2", "-mpf(5)/2").replace("3/8", "mpf(3)/8")

@@ -38,12 +38,12 @@ from exactnb.explain.proving.writing.theorem import (
     GIBBS,
     Proof,
     assume,
+    below_zero,
     cite,
     define,
     differentiate,
-    falls,
     is_in,
-    is_natural,
+    is_nonnegative,
     is_positive,
     maximum,
     same,
@@ -93,14 +93,14 @@ def no_slope_on_the_way(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = 1: nothing shows that this is the maximum")
 def a_weight_that_may_be_zero(p: Proof, right: bool) -> None:
     """Where the weight is zero, no place is better than another."""
-    said(p, is_positive(theta), is_positive(a) if right else is_natural(a))
+    said(p, is_positive(theta), is_positive(a) if right else is_nonnegative(a))
     turn(p, -a * (theta - 1) ** 2, -2 * a * (theta - 1), 1)
 
 
 @CASES.false("θ̂ = a: nothing shows that this is the maximum")
 def a_place_that_may_not_be_allowed(p: Proof, right: bool) -> None:
     """If a is zero, no positive number is the largest one's place."""
-    said(p, is_positive(theta), is_positive(a) if right else is_natural(a))
+    said(p, is_positive(theta), is_positive(a) if right else is_nonnegative(a))
     turn(p, -((theta - a) ** 2), -2 * (theta - a), a)
 
 
@@ -120,9 +120,9 @@ def between_two_numbers(p: Proof, right: bool) -> None:
 
 
 @CASES.false("θ̂ = -2: more is assumed of what varies than its domain")
-def below_zero(p: Proof, right: bool) -> None:
+def below_the_domain(p: Proof, right: bool) -> None:
     """What is 0 or more is not −2."""
-    said(p, is_in(theta, REALS), *([] if right else [is_natural(theta)]))
+    said(p, is_in(theta, REALS), *([] if right else [is_nonnegative(theta)]))
     turn(p, -((theta + 2) ** 2), -2 * (theta + 2), -2)
 
 
@@ -133,7 +133,7 @@ def an_end_that_is_cut_off(p: Proof, right: bool) -> None:
     p.step("s")
     said(p, is_in(theta, BEFORE_ONE), *([] if right else [is_positive(theta)]))
     p.chain(F, define(-theta))
-    p.chain(derivative(F, theta), differentiate(-1), falls())
+    p.chain(derivative(F, theta), differentiate(-1), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(-1))
 
 
@@ -172,7 +172,7 @@ def one_number_held_by_the_others(p: Proof, right: bool) -> None:
     p.step("s")
     p.chain(left, define(c * whole - whole**2))
     p.chain(derivative(left, theta[k]), differentiate(c - 2 * whole))
-    p.chain(derivative(left, theta[k], 2), differentiate(-2), falls())
+    p.chain(derivative(left, theta[k], 2), differentiate(-2), below_zero())
     p.chain(
         theta[k].hat, define(argmax(theta[k], left)), maximum(c / (2 if right else 2 * letter("K")))
     )
@@ -202,7 +202,7 @@ def infinite_by_a_name(p: Proof, right: bool) -> None:
     of, named = (log(1 - theta), log(1 - b)) if right else (-log(theta), -log(b))
     p.chain(F, define(of), same(named))
     slope = -(1 / (1 - theta)) if right else -(1 / theta)
-    p.chain(derivative(F, theta), differentiate(slope), falls())
+    p.chain(derivative(F, theta), differentiate(slope), below_zero())
     p.chain(theta.hat, define(argmax(theta, F)), maximum(0))
 
 

@@ -27,7 +27,6 @@ from exactnb.explain.derivation import Line
 from exactnb.explain.proving.writing.formulas import (
     among,
     argmax,
-    circle,
     derivative,
     equal,
     exp,
@@ -38,6 +37,7 @@ from exactnb.explain.proving.writing.formulas import (
     integral,
     letter,
     log,
+    pi_constant,
     product,
     reals,
     span,
@@ -50,14 +50,14 @@ from exactnb.explain.proving.writing.theorem import (
     ChainStep,
     Proof,
     assume,
+    below_zero,
     count,
     define,
     differentiate,
-    falls,
     given,
     is_in,
     is_inside,
-    is_natural,
+    is_nonnegative,
     is_positive,
     is_probability,
     maximum,
@@ -150,19 +150,19 @@ def family(
     law(f"{head}({x} | k) = {shown}", head(x, given=k), words, wrong, right, *of)
 
 
-NORMAL = exp(-((x - mu) ** 2 / (2 * v))) / sqrt(2 * circle() * v)
+NORMAL = exp(-((x - mu) ** 2 / (2 * v))) / sqrt(2 * pi_constant() * v)
 REAL = (is_in(x, reals()), is_in(mu, reals()), is_positive(v))
-family("exp(-(x - μ)^2) / sqrt(2 * pi)", "Gaussian", exp(-((x - mu) ** 2)) / sqrt(2 * circle()), NORMAL,
-       DENSITY, *REAL)  # fmt: skip
+family("exp(-(x - μ)^2) / sqrt(2 * pi)", "Gaussian", exp(-((x - mu) ** 2)) / sqrt(2 * pi_constant()),
+       NORMAL, DENSITY, *REAL)  # fmt: skip
 family("exp(-(x - μ)^2 / (2 v))", "Gaussian", exp(-((x - mu) ** 2 / (2 * v))), NORMAL, DENSITY, *REAL)
 family("exp(-(x - μ)^2 / (2 v)) / sqrt(2 * pi d)", "Gaussian",
-       exp(-((x - mu) ** 2 / (2 * v))) / sqrt(2 * circle() * d), NORMAL, DENSITY, *REAL,
+       exp(-((x - mu) ** 2 / (2 * v))) / sqrt(2 * pi_constant() * d), NORMAL, DENSITY, *REAL,
        is_positive(d))  # fmt: skip
 WHOLE, RATE = is_in(x, integers_from(0)), is_positive(b)
 POISSON = b**x * exp(-b) / factorial(x)
 family("b^x exp(-b)", "Poisson", b**x * exp(-b), POISSON, P, WHOLE, RATE)
 family("(b^x exp(-c)) / x!", "Poisson", b**x * exp(-c) / factorial(x), POISSON, P, WHOLE, RATE)
-family("exp(-b x)", "exponential", exp(-(b * x)), b * exp(-(b * x)), DENSITY, is_natural(x), RATE)
+family("exp(-b x)", "exponential", exp(-(b * x)), b * exp(-(b * x)), DENSITY, is_nonnegative(x), RATE)
 SHARE = is_inside(a)
 family("a (1 - a)^(x - 1)", "geometric", a * (1 - a) ** (x - 1), a * (1 - a) ** x, P, WHOLE, SHARE)
 family("(1 - a)^x", "geometric", (1 - a) ** x, a * (1 - a) ** x, P, WHOLE, SHARE)
@@ -191,7 +191,8 @@ def a_variance_that_moves(p: Proof, right: bool) -> None:
     p.chain(b, define(v if right else x**2 + v))
     p.step("s")
     p.chain(
-        DENSITY(x, given=k), given(exp(-((x - mu) ** 2 / (2 * b))) / sqrt(2 * circle() * b), "Gaussian")
+        DENSITY(x, given=k),
+        given(exp(-((x - mu) ** 2 / (2 * b))) / sqrt(2 * pi_constant() * b), "Gaussian"),
     )
 
 
@@ -260,7 +261,7 @@ def defined_by_an_inequality(p: Proof, right: bool) -> None:
 @CASES.false("a = sum_i x^(i): this has not the form of 'rows of the class'")
 def real_numbers_are_no_rows(p: Proof, right: bool) -> None:
     """What adds up any numbers counts no rows."""
-    said(p, is_natural(x.at(i)))
+    said(p, is_nonnegative(x.at(i)))
     p.step("s")
     counted = sum_over(i, equal(y, 1)) if right else sum_over(i, x.at(i))
     p.chain(a, count(counted, "rows of the class"))
@@ -356,7 +357,7 @@ def parabola(p: Proof, of: Expression, by: Expression) -> None:
     """Write where −(θ − 1/2)² is largest."""
     p.chain(of, define(-((by - fraction(1, 2)) ** 2)))
     p.chain(derivative(of, by), differentiate(1 - 2 * by))
-    p.chain(derivative(of, by, 2), differentiate(-2), falls())
+    p.chain(derivative(of, by, 2), differentiate(-2), below_zero())
     p.chain(by.hat, define(argmax(by, of)), maximum(fraction(1, 2)))
 
 

@@ -10,7 +10,7 @@ from worked import problem_file
 
 from exactnb import Problem, solve
 from exactnb.explain.derivation import InLambda
-from exactnb.explain.rendering.pictures.curves import axis_end, posteriors, spread_labels
+from exactnb.explain.rendering.pictures.curves import axis_end, sampled_posteriors, spread_labels
 from exactnb.explain.rendering.pictures.curves import html_curves as svg
 from exactnb.explain.rendering.pictures.curves import latex_curves as rules
 from exactnb.explain.rendering.pictures.curves import typst_curves as typst
@@ -28,7 +28,7 @@ def test_the_curve_is_the_posterior_of_the_model_with_that_lambda() -> None:
     """At λ = 1, and where the axis ends, a curve is what solving with this λ gives."""
     _, table = explored("play_tennis")
     assert axis_end(table) == 17  # 2 × 8.019 and no less
-    (yes, own), (no, other) = posteriors(table, 17)
+    (yes, own), (no, other) = sampled_posteriors(table, 17)
     assert (yes, no) == ("Yes", "No")
     assert all(one + two == 1 for one, two in zip(own, other, strict=True))
     problem = Problem.read(problem_file("play_tennis"))

@@ -15,7 +15,7 @@ from exactnb.core.conventions import Conventions
 from exactnb.core.data.documents import Documents
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.errors import InputError, Unsupported
-from exactnb.explain.rendering.pages.latex_text import any_script, text_label
+from exactnb.explain.rendering.pages.latex_text import lualatex_text, pdflatex_text
 from exactnb.explain.rendering.tables.latex_tables import Display, in_parts, side_by_side
 
 SPAM, TENNIS, TEMPERATURE = "spam_or_ham", "play_tennis", "note_004_temperature"
@@ -176,25 +176,25 @@ def test_lualatex_takes_any_script(label: str) -> None:
 
 def test_what_runs_leftwards_is_set_so() -> None:
     """Hebrew and Arabic, the blanks between their words too, are in a group of their own direction."""
-    assert any_script("שלום עולם: 50%") == r"{\textdir TRT שלום עולם}: 50\%"
-    assert any_script("a שלום b") == r"a {\textdir TRT שלום} b"
-    assert any_script("кот") == "кот"
+    assert lualatex_text("שלום עולם: 50%") == r"{\textdir TRT שלום עולם}: 50\%"
+    assert lualatex_text("a שלום b") == r"a {\textdir TRT שלום} b"
+    assert lualatex_text("кот") == "кот"
 
 
 @all_of("text", ["\\end{document}", "$x$ & 50% #1_~^{}", 'say "no" | <b>', "λ", "x λ y"])
 def test_no_name_is_a_command_in_any_engine(text: str) -> None:
     """Signs that LaTeX acts on are escaped alike, and a Greek letter by itself is one of formulas."""
-    assert any_script(text) == text_label(text)
+    assert lualatex_text(text) == pdflatex_text(text)
 
 
 @all_of("label", UNPRINTABLE)
 def test_no_engine_has_a_sign_for_what_steers(label: str) -> None:
     """A character that is no sign is refused by both, and the other engine is not praised for it."""
     with pytest.raises(Unsupported, match=r"cannot be typeset.*rename it") as caught:
-        text_label(label)
+        pdflatex_text(label)
     assert "lualatex" not in str(caught.value)
     with pytest.raises(Unsupported, match=r"cannot be typeset.*rename it"):
-        any_script(label)
+        lualatex_text(label)
 
 
 def test_an_engine_is_one_of_two() -> None:

@@ -28,7 +28,7 @@ from exactnb.explain.rendering.formats import render
 from exactnb.explain.rendering.formats.pdf import typeset
 from exactnb.explain.rendering.formats.typst import page
 from exactnb.explain.rendering.formulas.typst_math import TypstInline
-from exactnb.explain.rendering.pages.typst_text import markup, string
+from exactnb.explain.rendering.pages.typst_text import as_markup, typst_string
 
 OF_TYPST = (
     '#import "@preview/x:1.0.0": *', '#read("/etc/passwd")', "@ref", "<label>", "[a", "a]", "/ a: b",
@@ -89,7 +89,8 @@ def text_of(content):
 def test_a_label_is_text():
     """The compiler reads a label as its own signs, in markup and in strings."""
     source = "".join(
-        f"#metadata[a {markup(label)}] <it>\n#metadata({string(label)}) <it>\n" for label in LABELS
+        f"#metadata[a {as_markup(label)}] <it>\n#metadata({typst_string(label)}) <it>\n"
+        for label in LABELS
     )
     found = [found["value"] for found in queried(source, "<it>")]
     for label, in_markup, in_string in zip(LABELS, found[::2], found[1::2], strict=True):
@@ -134,7 +135,7 @@ def test_every_block_stands_in_the_document(path):
     grids = (block for block in blocks if isinstance(block, Grid))
     assert len(cells) >= sum(len(row) for grid in grids for row in grid.cells)
     for data in (block for block in blocks if isinstance(block, Data)):
-        assert all(markup(column) in source for column in data.columns)
+        assert all(as_markup(column) in source for column in data.columns)
 
 
 def test_play_tennis_is_read_out():

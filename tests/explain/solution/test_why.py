@@ -15,7 +15,7 @@ from exactnb import Problem, Solution, solve
 from exactnb.core.conventions import read_rule
 from exactnb.explain.derivation import EstimateRule, Remark, Step, Verified
 from exactnb.explain.proving.theorems import names, theorem, theorem_of
-from exactnb.explain.solution.reasons import rule_name
+from exactnb.explain.solution.reasons import smoothing_kind
 from exactnb.interfaces.cli import main
 
 EXAMPLES = Path(__file__).parents[3] / "worked_examples"
@@ -192,11 +192,11 @@ def test_only_what_is_shown_is_explained(
 def test_a_rule_is_one_of_two_kinds_or_none(rule: Any, expected: str) -> None:
     """What a rule maximises is known of its kind alone."""
     read = read_rule(rule, "")
-    assert rule_name(read) == expected
+    assert smoothing_kind(read) == expected
     for family in ("prior", "bernoulli", "categorical", "multinomial"):
-        found = theorem_of(family, rule_name(read))
+        found = theorem_of(family, smoothing_kind(read))
         assert (found.name if found else "") == (f"{family}-{expected}" if expected else "")
-    assert theorem_of("dirichlet-multinomial", rule_name(read)) is None
+    assert theorem_of("dirichlet-multinomial", smoothing_kind(read)) is None
 
 
 def test_a_family_and_a_rule_have_one_theorem() -> None:

@@ -18,7 +18,7 @@ from logspace_near_ties import FAMILIES, model, presence, row, shares
 from scipy import sparse
 from thoroughness import all_of, choose, in_both_runs, is_exhaustive, law, one_in
 
-from exactnb.core.arithmetic.enclosure import log_form, split_logs
+from exactnb.core.arithmetic.enclosure import double_double_logs, log_form
 from exactnb.scale.logspace import logs
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.decisions import Scores, add_scores, growth
@@ -183,7 +183,9 @@ def test_logs_of_many_integers_are_within_their_claim(monkeypatch) -> None:
     assert max(numbers) < 2**62
     integer_logs(numbers)
     taken: list[int] = []
-    monkeypatch.setattr(logs, "split_logs", lambda of: taken.append(len(of)) or split_logs(of))
+    monkeypatch.setattr(
+        logs, "double_double_logs", lambda of: taken.append(len(of)) or double_double_logs(of)
+    )
     for number, high, low in zip(numbers, *integer_logs(numbers), strict=True):
         lower, upper = log_form([(number, F(1))], F(0), 0, BITS).bounds()
         assert abs(F(float(high)) + F(float(low)) - lower) + upper - lower <= F(1, 2**84)
@@ -245,7 +247,7 @@ def test_logs_of_products_near_one_keep_their_digits() -> None:
 def test_the_parts_of_a_log_are_the_doubles_next_to_it() -> None:
     """ln n is the sum of two doubles to 2^-100 of its size, the first of them the nearest."""
     numbers = [2, 3, 10, 2**53 + 1, 10**300, 7**5_000]
-    for number, high, low in zip(numbers, *split_logs(numbers), strict=True):
+    for number, high, low in zip(numbers, *double_double_logs(numbers), strict=True):
         assert abs(low) <= ulp(high) / 2
         lower, upper = log_form([(number, F(1))], F(0), 0, BITS).bounds()
         assert abs(F(high) + F(low) - lower) + upper - lower <= lower / 2**100

@@ -214,7 +214,7 @@ def test_no_rows_and_no_columns_are_answers() -> None:
     rows = np.array([[1, 0], [0, 2], [0, 1]])
     fitted = Classifier.fit(rows, ["a", "b", "b"], [Part("multinomial")])
     assert fitted.predict(np.empty((0, 2), dtype=int)).labels == []
-    for kind in families.with_kernel():
+    for kind in families.families_with_kernel():
         bare = Classifier.fit(rows[:, :0], ["a", "b", "b"], [Part(kind)])
         assert bare.predict(rows[:, :0]).labels == ["b"] * 3
         assert bare.posteriors(rows[:, :0]).tolist() == [[1 / 3, 2 / 3]] * 3

@@ -191,7 +191,10 @@ def test_another_divisor_explains_a_printed_deviation() -> None:
     found = [a for a in convention_alternatives(problem, graph) if a.id == "other-divisor"]
     assert [a.detail for a in found] == ["N-1, model n"]
     worth = [solved(problem, name), found[0].values(graph)(name)]
-    assert [str(readable(value, Rounding(places=3))) for value in worth] == ["2.219", "2.354"]
+    assert [str(readable(value, Rounding(places=3))) for value in worth] == [
+        "2.219",
+        "2.354",
+    ]
 
 
 @pytest.mark.exhaustive

@@ -73,7 +73,7 @@ def factorial_argument(tree: Expression) -> int:
     return _checked_argument(exact_value(tree, budget=Budget(work=0)))
 
 
-def agree(left: Value, right: Value, budget: Budget) -> bool:
+def known_equal(left: Value, right: Value, budget: Budget) -> bool:
     """Say whether `left` and `right` are known to be the same, within `budget`."""
     if not isinstance(left, NoNumber) and not isinstance(right, NoNumber):
         budget.spend(left, right, adding=True)

@@ -172,7 +172,7 @@ class DeclaredFamily(EstimatedFamily):
         terms = self._log_ratio_by_powers(block, column, pair, POWERS)
         return {(column,) * power: factor for power, factor in terms.items()} if terms else None
 
-    def scaled_ratio(
+    def scaled_log_ratio(
         self, block: NumberBlock, column: str, pair: Pair
     ) -> tuple[MonotoneFunction, Mapping[int, Expression]] | None:
         """Return the log-ratio in a statistic that moves one way, or it and its square; else None."""

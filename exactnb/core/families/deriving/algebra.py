@@ -245,7 +245,7 @@ def collected(formula: Any, letter: Any) -> list[Any]:
     return [term for term in (*products, *alone) if term != 0]
 
 
-def slope_of(formula: Any, letter: Any) -> list[Any]:
+def slope_terms(formula: Any, letter: Any) -> list[Any]:
     """Return the terms of the derivative of `formula` by `letter`, each from one function of it."""
     parts = (sympy.diff(term, letter) for term in collected(formula, letter))
     return [term for part in parts for term in collected(part, letter)]

@@ -66,10 +66,10 @@ def limit(formula: Any, letter: Any, end: Any, side: int, place: dict[Any, Any])
     ((top,), first), ((bottom,), second) = degrees
     order = (top - bottom) * (1 if end in (sympy.oo, -sympy.oo) else -1)
     ratio = sympy.factor(first / second)
-    return sympy.Integer(0) if order < 0 else ratio if order == 0 else sign(ratio, place) * sympy.oo
+    return sympy.Integer(0) if order < 0 else ratio if order == 0 else sign_at(ratio, place) * sympy.oo
 
 
-def sign(number: Any, place: dict[Any, Any]) -> int:
+def sign_at(number: Any, place: dict[Any, Any]) -> int:
     """Return the sign that a formula has at a place: a guess, which a theorem has to prove."""
     value = sympy.re(sympy.N(number.subs(place), 30))
     return 0 if abs(value) < sympy.Float("1e-20") else 1 if value > 0 else -1
@@ -133,7 +133,7 @@ def _at_end(inner: Any, letter: Any, end: Any, side: int, place: dict[Any, Any])
     if isinstance(inner, sympy.exp):
         return sympy.exp(there)
     if there in (0, sympy.oo):
-        return there if sign(exponent, place) > 0 else sympy.oo if there == 0 else sympy.Integer(0)
+        return there if sign_at(exponent, place) > 0 else sympy.oo if there == 0 else sympy.Integer(0)
     return there**exponent
 
 

@@ -24,8 +24,8 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
-from exactnb.core.families.deriving.calculus import limit, sign, solutions, tail_of
+from exactnb.core.families.deriving.algebra import Algebra, collected, slope_terms
+from exactnb.core.families.deriving.calculus import limit, sign_at, solutions, tail_of
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd, Edge, OneSum
 from exactnb.errors import Unsupported
 
@@ -57,7 +57,7 @@ def derive_one_sum(specification: Specification) -> OneSum:
     slope, inner = sympy.diff(natural, θ), sympy.diff(partition, θ)
     expected = _tidy(inner / slope)
     expected_slope = _tidy(sympy.diff(expected, θ))
-    signs = [sign(part, place) for part in (slope, expected_slope)]
+    signs = [sign_at(part, place) for part in (slope, expected_slope)]
     if signs[0] == 0:
         raise Unsupported(f"{θ} changes nothing about the density: it cannot be estimated")
     if signs[1] == 0:
@@ -84,7 +84,7 @@ def derive_one_sum(specification: Specification) -> OneSum:
     best = likeliest
     if specification.prior is not None:
         best = expression(_tidy(mle.subs(more, simultaneous=True)))
-    curves = [] if mle is None else [sympy.factor(sympy.diff(term, θ)) for term in slope_of(logs, θ)]
+    curves = [] if mle is None else [sympy.factor(sympy.diff(term, θ)) for term in slope_terms(logs, θ)]
     # A letter for T(x), while terms are collected by θ, so that T stays one factor.
     symbol = sympy.Dummy("t", positive=True)
     factors = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
@@ -96,7 +96,7 @@ def derive_one_sum(specification: Specification) -> OneSum:
         algebra.base(base),
         algebra.sum(factors),
         algebra.sum(collected(logs, θ)),
-        algebra.sum(slope_of(logs, θ)),
+        algebra.sum(slope_terms(logs, θ)),
         algebra.sum([term for term in curves if term != 0]),
         expression(_tidy(count * slope * signs[0])),
         expression(_tidy(observed / count)),
@@ -170,7 +170,7 @@ def _estimates(algebra: Algebra, expected: Any) -> Iterator[Any]:
             - place[θ]
             for place in map(algebra.place_inside, _PLACES)
         ]
-        if all(sign(gap, {}) == 0 for gap in back):
+        if all(sign_at(gap, {}) == 0 for gap in back):
             yield solved
 
 
@@ -234,7 +234,7 @@ def _ends(
         relation = _relation(extremes[0 if is_low else 1], reached, place, is_low=is_low)
         if relation is not None and not with_prior:
             there, θ = logs.subs(algebra.total, total), algebra.parameter
-            forms = (algebra.sum(simplify(there, θ)) for simplify in (collected, slope_of))
+            forms = (algebra.sum(simplify(there, θ)) for simplify in (collected, slope_terms))
             edges.append(Edge(relation, pair[1], end if closed else None, side < 0, *forms))
     conditions += ((algebra.expression(size), zero) for size in positive)
     no_rows = {algebra.total: 0, algebra.rows: 0}
@@ -248,7 +248,7 @@ def _relation(
     """Return how a sum can be at an end of what is expected, or beyond it; None if it cannot."""
     most, attained = extreme
     gap = reached - most if most.is_finite else (1 if is_low else -1) * sympy.oo
-    size = (gap if gap in (sympy.oo, -sympy.oo) else sign(gap, place)) * (1 if is_low else -1)
+    size = (gap if gap in (sympy.oo, -sympy.oo) else sign_at(gap, place)) * (1 if is_low else -1)
     if size > 0:
         return "≤" if is_low else "≥"
     return "=" if size == 0 and attained else None
@@ -266,13 +266,13 @@ def _extremes(algebra: Algebra, statistic: Any) -> list[tuple[Any, bool]]:
     for factor in sympy.Mul.make_args(statistic) if isinstance(support, Interval) else ():
         if isinstance(factor, sympy.Abs) or (factor.is_Pow and factor.exp.is_even):
             inner = reached(factor.args[0])
-            opposite = None not in inner and {sign(tendency, place) for tendency in inner} == {1, -1}
-            crosses = crosses or (opposite and sign(statistic / factor, place) > 0)
+            opposite = None not in inner and {sign_at(tendency, place) for tendency in inner} == {1, -1}
+            crosses = crosses or (opposite and sign_at(statistic / factor, place) > 0)
     first, last = reached(statistic)
     if first is None or last is None:
         raise Unsupported(f"what {algebra.expression(statistic)} tends to is not known")
     extremes = list(zip((first, last), support.closed, strict=True))
     finite = first.is_finite and last.is_finite
-    if sign(first - last, place) > 0 if finite else first == sympy.oo or last == -sympy.oo:
+    if sign_at(first - last, place) > 0 if finite else first == sympy.oo or last == -sympy.oo:
         extremes.reverse()
     return [(sympy.Integer(0), True), extremes[1]] if crosses else extremes

@@ -24,8 +24,8 @@ import sympy
 
 from exactnb.core.expression.nodes import Expression, Extremum, Integer, Negative, Symbol, log
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
-from exactnb.core.families.deriving.calculus import sign
+from exactnb.core.families.deriving.algebra import Algebra, collected, slope_terms
+from exactnb.core.families.deriving.calculus import sign_at
 from exactnb.core.families.deriving.estimator import (
     TOTAL,
     DeadEnd,
@@ -119,11 +119,11 @@ def derive_two_sums(specification: Specification) -> TwoSums:
         algebra.base(base),
         written_sum(collected(natural, θ)),
         written_sum(collected(logs, θ)),
-        written_sum(slope_of(logs, θ)),
+        written_sum(slope_terms(logs, θ)),
         written(largest),
         written(weight),
         written_sum(collected(logs.subs(none), θ)),
-        written_sum(slope_of(logs.subs(none), θ)),
+        written_sum(slope_terms(logs.subs(none), θ)),
         algebra.log_terms(factors, partition),
         (Statistic(TOTAL, "sum", written(x)), Statistic(SQUARES, "sum", written(x**2))),
     )
@@ -178,10 +178,10 @@ def derive_several_zeros(specification: Specification) -> SeveralZeros:
         raise DeadEnd(f"the logarithms of several polynomials in {m} stand in the density")
     ((logarithm, weight),) = weights.items()
     inner = logarithm.args[0]
-    if not inner.is_polynomial(m) or sign(weight, place) <= 0:
+    if not inner.is_polynomial(m) or sign_at(weight, place) <= 0:
         raise DeadEnd(f"{algebra.expression(inner)} is no polynomial in {m}, or lies above")
     leading = sympy.Poly(inner, m).LC()
-    if leading.has(x) or sign(leading, place) <= 0:
+    if leading.has(x) or sign_at(leading, place) <= 0:
         raise DeadEnd(f"{algebra.expression(inner)} does not rise on both sides")
     return SeveralZeros(
         specification,

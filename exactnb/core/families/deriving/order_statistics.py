@@ -23,8 +23,8 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import VARIABLE, Interval, Specification
-from exactnb.core.families.deriving.algebra import Algebra, collected, slope_of
-from exactnb.core.families.deriving.calculus import sign, tail_of
+from exactnb.core.families.deriving.algebra import Algebra, collected, slope_terms
+from exactnb.core.families.deriving.calculus import sign_at, tail_of
 from exactnb.core.families.deriving.estimator import (
     GREATEST,
     LEAST,
@@ -72,7 +72,7 @@ def derive_median(specification: Specification) -> Median:
             raise DeadEnd(f"{mixed} mixes x and {m}: only a multiple of |x - {m}| leads to a median")
         else:
             base += term
-    if sign(rate, algebra.place) <= 0:
+    if sign_at(rate, algebra.place) <= 0:
         raise DeadEnd(f"the density does not fall with the distance from {m}: is it one?")
     return Median(specification, algebra.base(base), algebra.expression(-rate * distance))
 
@@ -126,9 +126,9 @@ def derive_moving_end(specification: Specification) -> MovingEnd:
     if not base.has(algebra.x):
         partition, base = partition - base, sympy.Integer(0)
     logs = -algebra.rows * partition
-    slopes = slope_of(logs, θ)
+    slopes = slope_terms(logs, θ)
     place |= {algebra.rows: 3}
-    direction = sign(sympy.Add(*slopes), place)
+    direction = sign_at(sympy.Add(*slopes), place)
     if direction != (-1 if grows else 1):
         raise DeadEnd(
             f"the support moves with {θ}, and the slope of the log-likelihood does not point to its "

@@ -20,7 +20,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import Interval, OutcomeTable, Specification
 from exactnb.core.families.deriving.algebra import Algebra
-from exactnb.core.families.deriving.calculus import sign
+from exactnb.core.families.deriving.calculus import sign_at
 from exactnb.core.families.deriving.estimator import EstimateCase, SingleParameter, Statistic
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Unsupported
@@ -140,13 +140,13 @@ def derive_table(specification: OutcomeTable) -> FactoredTable:
     if len(coefficients) == 3:
         square = sympy.expand(coefficients[1] ** 2 - 4 * coefficients[0] * coefficients[2])
         ones[_SQUARE] = square.subs(ones)
-    zeros.sort(key=lambda zero: sign(zero - low, ones) <= 0)  # the one inside first
+    zeros.sort(key=lambda zero: sign_at(zero - low, ones) <= 0)  # the one inside first
     place = zeros[0]
     polynomial = sympy.Poly(sympy.cancel(slope * sympy.Mul(*exponents)), θ)
     weight = -polynomial.LC() / sympy.Mul(*exponents)
     if numerator.degree() == 2:
         other = zeros[1]
-        if sign(low - other, ones) < 0 or any(domain.closed):
+        if sign_at(low - other, ones) < 0 or any(domain.closed):
             raise Unsupported(f"a table with three factors needs an open domain of {θ}")
         weight *= θ - _OTHER
 

@@ -26,7 +26,7 @@ from exactnb.core.expression.results import Value, decided_labels
 from exactnb.core.expression.written import listing
 from exactnb.core.families.base import Observation, probability
 from exactnb.core.lazy import once, once_each
-from exactnb.core.model.data_quantities import DataQuantities, observes_values, recounted
+from exactnb.core.model.data_quantities import DataQuantities, changed_estimates, observes_values
 from exactnb.core.model.model import Model
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
@@ -343,8 +343,8 @@ def _formulas(prediction: Prediction, graph: Quantities, edit: Edit) -> dict[Qua
     """Return the formulas of the graph that an edit changes; ExactnbError if it is impossible."""
     model = prediction.model
     groups = (edit.after, [edit.before])
-    more, less = (Counts.of(model.schema, group, model.together) for group in groups)
+    more, less = (Counts.of(model.schema, group, model.product_groups) for group in groups)
     counts = model.counts + more - less
     data = DataQuantities(counts, prediction.kinds, model.vocabulary, measured=frozenset(model.numeric))
     models = {model.name: model.with_counts(counts)}
-    return dict(recounted(graph, data, models, edit.changed))
+    return dict(changed_estimates(graph, data, models, edit.changed))

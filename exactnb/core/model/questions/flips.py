@@ -1,7 +1,7 @@
 """Values of the smoothing parameter λ, or of the prior, at which the decision changes.
 
 How to read: `joints_in_lambda` gives the joints as functions of λ; `changes` finds where another one is
-the largest, and `define_flips` writes these λ as zeros of polynomials.
+the largest, and `define_lambda_flips` writes these λ as zeros of polynomials.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Flip:
     place: int
 
 
-def define_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_lambda_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity of `name` in `prediction`, flips(λ|x), as zeros in λ; `effort` pays."""
     stages = changes_in_lambda(prediction, name.right, effort)
     return Quantity(name, _written([flip for flip, _ in stages[1:]]), _FLIPS)

@@ -3,7 +3,7 @@
 Sources: C. Bishop, Pattern Recognition and Machine Learning (2006), section 4.2.3. T. Hastie, R.
 Tibshirani and J. Friedman, The Elements of Statistical Learning (2nd ed.), equations 4.10 and 4.12.
 
-How to read: `define_linear` defines weights and biases, `define_score` the discriminant scores of lda
+How to read: `define_weight_or_bias` is for weights and biases, `define_score` the scores of lda
 and qda, `define_boundary` where two classes tie, or one is likelier: points and intervals of one
 column, a curve of several.
 """
@@ -38,7 +38,7 @@ _LIKELIER = Reason(Rule.DEFINE, "log-odds positive")
 _MOST = 12  # columns of a curve at most
 
 
-def define_linear(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
+def define_weight_or_bias(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity of `name` in `prediction`: weight(k:l|a), the log-odds of a, or bias(k:l).
 
     If densities are undefined (a variance of 0, an infinite rate), the weight is written by them: it is
@@ -251,7 +251,7 @@ def _log_ratio_in_function(
     """Return the log-ratio of a single column in a function of it, where it is no polynomial in it."""
     block, classes = model.numeric[free[0]], (pair.first, pair.second)
     is_polynomial = len(free) > 1 or block.log_ratio((free[0],), classes)
-    scaled = None if is_polynomial else block.family.scaled_ratio(block, free[0], classes)
+    scaled = None if is_polynomial else block.family.scaled_log_ratio(block, free[0], classes)
     scale, terms = scaled or (None, {})
     return scale, {(power,): [factor] for power, factor in terms.items()}
 

@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from exactnb.core.arithmetic.values import Undefined, compare, largest, sign
+from exactnb.core.arithmetic.values import Undefined, arg_largest, compare, sign
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum
@@ -127,7 +127,7 @@ def _possible_classes(
 
     def best(labels: Sequence[Item]) -> Item:
         scores: list[Any] = [graph.value(names[k]) for k in labels]
-        return labels[largest(scores, compare)[0]]
+        return labels[arg_largest(scores, compare)[0]]
 
     rivals = [*single, *([best(spread)] if spread else [])]
     winner = best(rivals)

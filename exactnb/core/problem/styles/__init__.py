@@ -10,7 +10,7 @@ from importlib import import_module
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import BareNumeral
 from exactnb.core.lazy import files_in
-from exactnb.core.naming.notation import DEFAULTS, Style, check_template, greek
+from exactnb.core.naming.notation import DEFAULTS, Style, check_template, greek_templates
 from exactnb.core.quantities import QUANTITIES, roles
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
 
@@ -88,4 +88,4 @@ def _check_fields(role: str, template: str) -> None:
 def style(name: str) -> Style:
     """Return a style by its name; raise InputError with a near match for any other name."""
     file = import_module(f"{__name__}.{one_of(name, names()).replace('-', '_')}")
-    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek()}, QUANTITIES)
+    return Style(name, file.SOURCE, {**file.TEMPLATES, **greek_templates()}, QUANTITIES)

@@ -22,7 +22,7 @@ _MOST_COUNTS = 1_000
 _SMALL = Fraction(1, 2**64)
 
 
-def all_cells(view: ModelView, columns: Sequence[str]) -> Iterator[dict[str, str]]:
+def all_combinations(view: ModelView, columns: Sequence[str]) -> Iterator[dict[str, str]]:
     """Yield all combinations of values of `columns` in the model of `view`.
 
     Raises NotRead for more than 4,096 of them.
@@ -46,7 +46,7 @@ def bayes_error(view: ModelView, name: QuantityName) -> Real:
         raise NotRead("a Bayes error over several columns of numbers")
     missed: list[Real] = []
     counted = [c for c in view.features() if view.by_column[c].has_names]
-    for cell in all_cells(view, counted):
+    for cell in all_combinations(view, counted):
         shares = view.scores(ObservedCase(cell))
         if any(isinstance(share, Undefined) for share in shares):
             return UNDEFINED

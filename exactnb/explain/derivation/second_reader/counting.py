@@ -176,7 +176,7 @@ class RowTally:
         If the column is a word, the value is "1" for texts that contain it and "0" for the others.
         """
         if column not in self.problem.schema.columns:
-            holding = self.holding(column, label)
+            holding = self.texts_with(column, label)
             return holding if value == "1" else self.rows(label) - holding
         unedited = self._before.cell(column, value, label) if self._before else 0
         return self._value_counts(column, label)[value] + unedited
@@ -209,13 +209,13 @@ class RowTally:
         unedited = self._before.word(word, label) if self._before else 0
         return self._word_counts(label)[0][word] + unedited
 
-    def holding(self, word: str, label: str) -> Number:
+    def texts_with(self, word: str, label: str) -> Number:
         """Return the number of texts of the class `label` that contain `word`."""
         if word in self.problem.schema.columns:
             return self.cell(word, "1", label)
         if self.counts is not None:
             return self.counts.presence.get((word, label), 0)
-        unedited = self._before.holding(word, label) if self._before else 0
+        unedited = self._before.texts_with(word, label) if self._before else 0
         return self._word_counts(label)[1][word] + unedited
 
     @once_each

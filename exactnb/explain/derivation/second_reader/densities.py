@@ -190,7 +190,7 @@ def _polya_urn(estimates: Estimates, times_by_word: Mapping[str, int], label: st
     assert estimates.model.word_family is not None
     vocabulary = estimates.model.word_family.columns
     weights = {
-        word: add(Fraction(estimates.tally.word(word, label)), estimates.word_weight(word, label))
+        word: add(Fraction(estimates.tally.word(word, label)), estimates.word_pseudo_count(word, label))
         for word in (*vocabulary, *times_by_word)
     }
     total = add(*(weights[word] for word in vocabulary))

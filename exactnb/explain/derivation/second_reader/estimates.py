@@ -133,7 +133,7 @@ class Estimates:
         """Return the rule of smoothing of `column`."""
         return dict(self.conventions.smoothings).get(column, self.conventions.smoothing)
 
-    def word_weight(self, word: str, label: str) -> Real:
+    def word_pseudo_count(self, word: str, label: str) -> Real:
         """Return the pseudo-count of `word` in the class `label`.
 
         Raises NotRead for a rule that adds no pseudo-counts to words.

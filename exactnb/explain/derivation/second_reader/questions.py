@@ -16,7 +16,7 @@ from math import prod
 from exactnb.core.arithmetic.values import UNDEFINED, Infinite, Undefined
 from exactnb.core.data.schema import Case
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName
-from exactnb.explain.derivation.second_reader.bayes_error import all_cells, bayes_error
+from exactnb.explain.derivation.second_reader.bayes_error import all_combinations, bayes_error
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
 from exactnb.explain.derivation.second_reader.densities import (
     Numbers,
@@ -151,7 +151,7 @@ def rank(view: ModelView, name: QuantityName) -> Real:
     columns = [c for c in view.by_column if c in observed.cells]
     probability = add(*view.scores(ObservedCase({c: observed.cells[c] for c in columns})))
     smaller = 0
-    for cell in all_cells(view, columns):
+    for cell in all_combinations(view, columns):
         cell_probability = add(*view.scores(ObservedCase(cell)))
         if isinstance(probability, Undefined) or isinstance(cell_probability, Undefined):
             return UNDEFINED

@@ -27,8 +27,8 @@ from exactnb.explain.derivation.second_reader.typed_formulas import (
     Dual,
     FormulaReader,
     Tree,
-    between,
     partly_evaluated,
+    sign_change_between,
     turning_place,
     typical_place,
     usual_places,
@@ -212,7 +212,7 @@ def _maximum_in_letter(
         return domain.low
     if not changes:
         raise NotRead("the slope of the log-likelihood is 0 at no place")
-    tops = [between(slope, *change) for change in changes]
+    tops = [sign_change_between(slope, *change) for change in changes]
     return tops[0] if len(tops) == 1 else _highest_place(family, fixed, rows, letter, tops)
 
 

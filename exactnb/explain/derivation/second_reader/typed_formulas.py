@@ -288,10 +288,10 @@ def turning_place(slope: Callable[[Fraction], Real], domain: Ends, nudge: int) -
             low = middle
         else:
             high = middle
-    return between(slope, places[low], places[high])
+    return sign_change_between(slope, places[low], places[high])
 
 
-def between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) -> Real:
+def sign_change_between(slope: Callable[[Fraction], Real], low: Fraction, high: Fraction) -> Real:
     """Return the place from `low` to `high` where a slope changes its sign from + to −.
 
     Secants lead there, and decide nothing: what is returned lies between two places whose signs the

@@ -32,7 +32,7 @@ from exactnb.explain.proving.forms.algebra import rests_on
 from exactnb.explain.proving.forms.calculus import derivative
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.rational import HALF, ONE, ZERO, Form, FormPart, product
-from exactnb.explain.proving.forms.roots import rooted
+from exactnb.explain.proving.forms.roots import merged_roots
 from exactnb.explain.proving.scope.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.scope.comparing import depends, support_of
 from exactnb.explain.proving.scope.reading import Reader, reader_for
@@ -112,7 +112,7 @@ def _integral(limits: Limits, term: Expression, ends: tuple[Expression, ...]) ->
             # factor if the quotient of the term and its slope does not vary. So a wrong candidate costs
             # time, and no truth.
             slope = derivative(forms, limits.reader.read(candidate), limits.atom, limits.names)
-            times = ZERO if slope == 0 else rooted(forms.tidy(form / slope))
+            times = ZERO if slope == 0 else merged_roots(forms.tidy(form / slope))
             if slope == 0 or rests_on(times, limits.names):
                 continue
             low, high = (limits.at(candidate, end) for end in ends)
@@ -343,7 +343,7 @@ def _limit(reader: Reader, form: Form, letter: Symbol, end: End) -> Form:
     leading = (max if end == "grows" else min)(denominator)
     if any(degree > leading if end == "grows" else degree < leading for degree in numerator):
         raise Refused("it grows beyond all bounds")
-    return numerator.get(leading, ZERO) / reader.forms.nonzero(denominator[leading])
+    return numerator.get(leading, ZERO) / reader.forms.require_nonzero(denominator[leading])
 
 
 def _by_degree(polynomial: Form, by: FormPart) -> dict[int, Form]:

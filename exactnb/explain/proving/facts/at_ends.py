@@ -100,7 +100,7 @@ def _is_extreme_place(
     """Say whether no row is left at a place that has no better one: by a row, or by the domain."""
     if same_form(declared, way, _ZERO):
         return True
-    domain = declared.introduced(variable)
+    domain = declared.first_domain(variable)
     # Where the parameter itself cannot go further, no row has to be there.
     is_end = domain is not None and place in ends_of(domain) and place == domain.parts[not is_low]
     return is_end and sign_of(declared, way) in ("+", "0+")

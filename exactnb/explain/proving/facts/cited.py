@@ -33,8 +33,8 @@ from exactnb.explain.proving.forms.rational import ZERO, Form
 from exactnb.explain.proving.scope.comparing import (
     depends,
     differ_by_constant,
-    is_integral,
     is_product,
+    is_value_of_integral,
     same_form,
     sign_of,
 )
@@ -143,7 +143,7 @@ def telescoping_product_problem(
     return "" if positive else "a factor is not known to be positive"
 
 
-def powers_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+def beta_integral_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why `line` is no instance of the Beta or Dirichlet's integral in `declared`, or "".
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b), for positive a and b (DeGroot, Optimal
@@ -159,7 +159,7 @@ def powers_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: L
     # Over all vectors the integral is another, mostly infinite: the constraint is part of the fact.
     if not has_ends and not any(_says_sum_is_one(e.line, left.variable) for e in accepted):
         return "it is not known that the numbers add up to 1"
-    is_value = is_integral(declared, left, line.right)
+    is_value = is_value_of_integral(declared, left, line.right)
     return "" if is_value else "on the right stands the quotient of Γ that the exponents give"
 
 
@@ -291,10 +291,10 @@ def determinants_problem(declared: Declared, accepted: Sequence[AcceptedLine], l
     and equal only where A is W (T. Anderson, An Introduction to Multivariate Statistical Analysis, 3rd
     ed., lemma 3.2.2). The trace is written as a sum over the entries of both.
     """
-    pair = compared(line)
+    pair = compared_matrices(line)
     if line.relation != "≥" or pair is None:
         return "the inequality is log det(A) + the sum of inv_jl(A) W_jl ≥ log det(W) + d"
-    domain, constant_domain = (declared.matrix(letter) for letter in pair)
+    domain, constant_domain = (declared.matrix_domain(letter) for letter in pair)
     if domain is None or domain != constant_domain:
         return "two matrices are not known to be positive definite, with as many rows"
     assert isinstance(line.left, nodes.Sum)
@@ -309,7 +309,7 @@ def determinants_problem(declared: Declared, accepted: Sequence[AcceptedLine], l
     return ""
 
 
-def compared(line: Line) -> tuple[nodes.Symbol, nodes.Symbol] | None:
+def compared_matrices(line: Line) -> tuple[nodes.Symbol, nodes.Symbol] | None:
     """Return the two matrices of the inequality `line`, the one that varies first; None for others."""
     match line.left, line.right:
         case (
@@ -352,8 +352,8 @@ CITATIONS: Mapping[str, _Check] = {
     TELESCOPE: telescoping_product_problem,
     LINEAR: linearity_problem,
     DEFINITE: determinants_problem,
-    BETA: powers_problem,
-    DIRICHLET: powers_problem,
+    BETA: beta_integral_problem,
+    DIRICHLET: beta_integral_problem,
     VARIANCE: variance_problem,
     TRIGAMMA: trigamma_problem,
     STATIONARY: stationary_problem,

@@ -69,7 +69,7 @@ def event(expression: Expression) -> Event | None:
     return None
 
 
-def no_law(claim: WordedClaim) -> bool:
+def definition(claim: WordedClaim) -> bool:
     """Say whether `claim` says nothing of a probability: a letter is what it is defined as."""
     return event(claim.left) is None
 
@@ -258,7 +258,7 @@ def naive_bayes(claim: WordedClaim) -> bool:
     return same_event or independent_parts(claim)
 
 
-def total(claim: WordedClaim) -> bool:
+def total_probability(claim: WordedClaim) -> bool:
     """Say whether `claim` writes P(a) as ∑ P(k, a), or ∑ P(k)·P(a|k), over all k (DeGroot, 2.3)."""
     target, right = event(claim.left), claim.right
     if target is None:
@@ -369,7 +369,7 @@ def expectation_name(claim: WordedClaim) -> bool:
     return False
 
 
-def independent(claim: WordedClaim) -> bool:
+def independent_moments(claim: WordedClaim) -> bool:
     """Say whether `claim` is E(x_i·x_m) = μ² + v·[i = m], with E(x_i) = μ accepted before."""
     match claim.left, claim.right:
         case (

@@ -30,14 +30,14 @@ from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts import DEFINITE, GIBBS
 from exactnb.explain.proving.facts.at_ends import is_at_moving_end, moving_supports
-from exactnb.explain.proving.facts.cited import compared
+from exactnb.explain.proving.facts.cited import compared_matrices
 from exactnb.explain.proving.forms.patterns import component_places, free_letters, match, rewritten
 from exactnb.explain.proving.scope.alphabet import INTERVALS
 from exactnb.explain.proving.scope.comparing import (
     depends,
     differ_by_constant,
-    is_falling_in,
     is_inside,
+    is_opposite,
     ratio_sign,
     same_form,
     sign_of,
@@ -94,7 +94,7 @@ class _Largest:
 
     def is_proved(self, *, together: bool) -> bool:
         """Say whether some proof holds: of one number that varies, or of all `together`."""
-        if self.declared.matrix(self.variable) is not None:
+        if self.declared.matrix_domain(self.variable) is not None:
             return self._by_determinants()
         if together:
             return self._by_gibbs(together=True)
@@ -106,11 +106,11 @@ class _Largest:
 
         What later lines say, that it lies inside, is where slopes are taken.
         """
-        domain = self.declared.introduced(self.variable)
+        domain = self.declared.first_domain(self.variable)
         if domain is None:
             return sign_of(self.declared, self.at) in ("+", "0+" if self._is_nonnegative else "+")
         if domain.kind == "definite":
-            return self.declared.matrix(self.at) == domain
+            return self.declared.matrix_domain(self.at) == domain
         if domain.kind not in INTERVALS:
             return domain.kind == "reals"
         ends = ends_of(domain)
@@ -123,8 +123,8 @@ class _Largest:
         """Say whether an inequality of log-determinants compares what varies with the place."""
         # It is strict but where both are one: what falls with its left side is largest there.
         return not self.conditions and any(
-            compared(line) == (self.variable, self.at)
-            and is_falling_in(self.declared, self.body, line.left, self.variable)
+            compared_matrices(line) == (self.variable, self.at)
+            and is_opposite(self.declared, self.body, line.left, self.variable)
             for line in self._cited(DEFINITE)
         )
 
@@ -209,7 +209,7 @@ class _Largest:
         That sum falls up to the median and rises behind it: an end of the domain that the median does
         not lie inside of is the best place of the domain.
         """
-        domain = self.declared.introduced(self.variable)
+        domain = self.declared.first_domain(self.variable)
         if self.conditions or (domain is not None and domain.kind not in ("reals", *INTERVALS)):
             return False
         for line in self.lines:
@@ -220,7 +220,7 @@ class _Largest:
                     # Σ|x − θ| has no slope at the numbers themselves, so no derivative is asked for
                     # here.
                     is_middle = line.left == self.at or self._is_beyond_end(line.left)
-                    if is_middle and is_falling_in(self.declared, self.body, distances, self.variable):
+                    if is_middle and is_opposite(self.declared, self.body, distances, self.variable):
                         return True
         return False
 
@@ -228,7 +228,7 @@ class _Largest:
         """Say whether the place is an end of the domain, and a median is not on its inner side."""
         if self.at not in self._ends():
             return False
-        domain = self.declared.introduced(self.variable)
+        domain = self.declared.first_domain(self.variable)
         is_low = domain is None or self.at == domain.parts[0]
         way = (self.at, Negative(middle)) if is_low else (middle, Negative(self.at))
         return sign_of(self.declared, Sum(way)) in ("+", "0+")
@@ -238,7 +238,7 @@ class _Largest:
         ends = self._ends()
         if self.at not in ends or self.conditions:
             return False
-        slope, domain = Derivative(self.body, self.variable), self.declared.introduced(self.variable)
+        slope, domain = Derivative(self.body, self.variable), self.declared.first_domain(self.variable)
         is_low = domain is None or self.at == domain.parts[0]
         if not self._has_sign(slope, "<" if is_low else ">"):
             return False
@@ -248,7 +248,7 @@ class _Largest:
 
     def _ends(self) -> tuple[Expression, ...]:
         """Return the ends that a letter may be at: both of an interval, or zero."""
-        domain = self.declared.introduced(self.variable)
+        domain = self.declared.first_domain(self.variable)
         if domain is not None:
             return ends_of(domain)
         return (_ZERO,) if self._is_nonnegative else ()

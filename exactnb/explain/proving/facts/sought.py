@@ -43,7 +43,7 @@ class Sought:
         """Return the derivative of `form` by what varies."""
         return derivative(self.reader.forms, form, self.atom, self.names)
 
-    def begins_at(self, end: int) -> bool:
+    def is_integrated_from(self, end: int) -> bool:
         """Say whether the support goes from a number, or from −∞ if that is None, on without end."""
         return self.support.ends == (nodes.Integer(end), INFINITE[0])
 
@@ -61,7 +61,7 @@ class Sought:
         m = self.reader.forms.tidy(self.slope(form) * self.x / form)
         return m if self.is_free(m) else None
 
-    def square(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
+    def quadratic(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
         """Return A, B and C if the logarithm `log` is −A·u² + B·u + C in u, `by`, with A > 0."""
         half = log.derivative(by).derivative(by) / 2
         if not self.is_free(half) or self.sign(half) != "-":
@@ -75,12 +75,12 @@ class Sought:
         times = log.derivative(self.atom)
         return self.reader.forms.exponential(times), log - times * self.x
 
-    def begins_with(self, first: int) -> bool:
+    def is_summed_from(self, first: int) -> bool:
         """Say whether whole numbers are added up from `first` on, without end."""
         assert self.support.domain is not None
         return self.support.domain == nodes.Domain("whole", (nodes.Integer(first),))
 
-    def gamma_log(self, argument: Form) -> Form:
+    def log_factorial(self, argument: Form) -> Form:
         """Return log a! of a, `argument`, as one with Γ has it: log Γ(a + 1)."""
         forms = self.reader.forms
         return forms.logarithm(forms.gamma(argument + 1))

@@ -34,7 +34,7 @@ from exactnb.explain.proving.forms.rational import (
     number,
     product,
 )
-from exactnb.explain.proving.forms.roots import vanishes
+from exactnb.explain.proving.forms.roots import is_known_zero
 from exactnb.explain.proving.scope.alphabet import INFINITE
 from exactnb.explain.proving.scope.comparing import depends, sign_of, support_of
 from exactnb.explain.proving.scope.reading import Reader, reader_for
@@ -73,12 +73,12 @@ def total_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Li
         case nodes.Integral(variable, body) | nodes.Series("sum", nodes.Symbol() as variable, _, body):
             if (line.relation, line.right) != ("=", _ONE):
                 return "what all values add up to is 1"
-            if line.left != support_of(declared, variable).adding(variable, body):
+            if line.left != support_of(declared, variable).sum_or_integral(variable, body):
                 return "not all that varies is added up"
             used, value = total(declared, variable, body)
             if line.reason.words not in used:
                 return f"it is shown by the {' and the '.join(sorted(used))}"
-            return "" if vanishes(value - ONE) else "it adds up to something else"
+            return "" if is_known_zero(value - ONE) else "it adds up to something else"
     return "on the left stands an integral or a sum over all values"
 
 
@@ -98,7 +98,7 @@ def is_density(
     _, value = total(declared, variable, body)
     if up_to_a_factor:
         return reader_for(declared, counts=False).forms.sign(value) == "+"
-    return vanishes(value - ONE)
+    return is_known_zero(value - ONE)
 
 
 def total(
@@ -147,7 +147,7 @@ def _by_terms(sought: Sought, form: Form) -> tuple[frozenset[str], Form]:
         fixed, logarithm, degree = number(times), ZERO, 0
         for base, power in factors:
             # At x = 0 there is no log x: a power of x is kept apart as the degree of a moment.
-            if base == sought.x and power > 0 and sought.support.domain and sought.begins_with(0):
+            if base == sought.x and power > 0 and sought.support.domain and sought.is_summed_from(0):
                 degree = power
             elif not rests_on(base, sought.names):
                 fixed *= base**power
@@ -202,7 +202,7 @@ def _value(sought: Sought, log: Form, degree: int) -> tuple[str, Form]:
 def _gamma(sought: Sought, log: Form) -> Form | None:
     """∫ x^(p−1)·exp(−b·x^m) dx from 0 on is Γ(p/m)/(|m|·b^(p/m)), for positive b and p/m."""
     forms = sought.reader.forms
-    parts = sought.split(log, sought.x) if sought.begins_at(0) else None
+    parts = sought.split(log, sought.x) if sought.is_integrated_from(0) else None
     if parts is None:
         return None
     rest = forms.tidy(parts[1])
@@ -224,9 +224,9 @@ def _gauss(sought: Sought, log: Form) -> Form | None:
     """∫ exp(−A·u² + B·u) du over all u is √(π/A)·exp(B²/(4A)); u is x, or the logarithm of it."""
     forms = sought.reader.forms
     if sought.support.ends == INFINITE[::-1]:
-        parts = sought.square(log, sought.atom)
-    elif sought.begins_at(0):  # dx = e^u du
-        parts = sought.square(forms.tidy(log + atoms.Log(sought.x).form), atoms.Log(sought.x))
+        parts = sought.quadratic(log, sought.atom)
+    elif sought.is_integrated_from(0):  # dx = e^u du
+        parts = sought.quadratic(forms.tidy(log + atoms.Log(sought.x).form), atoms.Log(sought.x))
     else:
         return None
     if parts is None:
@@ -239,7 +239,7 @@ def _gauss(sought: Sought, log: Form) -> Form | None:
 def _wald(sought: Sought, log: Form) -> Form | None:
     """∫ x^(−3/2)·exp(−a·x − b/x) dx from 0 on is √(π/b)·exp(−2·√(a·b)), for positive a and b."""
     forms = sought.reader.forms
-    parts = sought.split(log, sought.x) if sought.begins_at(0) else None
+    parts = sought.split(log, sought.x) if sought.is_integrated_from(0) else None
     if parts is None or parts[0] != -HALF * 3:
         return None
     rest = forms.tidy(parts[1])
@@ -294,21 +294,21 @@ def _beta(sought: Sought, log: Form) -> Form | None:
 
 def _exponential_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x! over x = 0, 1, 2, … is e^r, and less by one from 1 on."""
-    if not (sought.begins_with(0) or sought.begins_with(1)):
+    if not (sought.is_summed_from(0) or sought.is_summed_from(1)):
         return None
-    ratio, rest = sought.ratio_of(log + sought.gamma_log(sought.x))
+    ratio, rest = sought.ratio_of(log + sought.log_factorial(sought.x))
     if not sought.is_free(ratio, rest):
         return None
     forms = sought.reader.forms
     series = forms.exponential(ratio + rest)
-    return series if sought.begins_with(0) else series - forms.exponential(rest)
+    return series if sought.is_summed_from(0) else series - forms.exponential(rest)
 
 
 def _logarithmic_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x over x = 1, 2, 3, … is −log(1 − r), for 0 < r < 1."""
     forms = sought.reader.forms
     ratio, rest = sought.ratio_of(log + forms.logarithm(sought.x))
-    is_ratio = sought.begins_with(1) and sought.is_free(ratio, rest) and sought.sign(ratio) == "+"
+    is_ratio = sought.is_summed_from(1) and sought.is_free(ratio, rest) and sought.sign(ratio) == "+"
     if not is_ratio or sought.sign(ONE - ratio) != "+":
         return None
     return -forms.exponential(rest) * forms.logarithm(ONE - ratio)
@@ -334,7 +334,9 @@ def _binomial_theorem(sought: Sought, log: Form) -> Form | None:
     if sought.support.domain.kind != "through" or sought.support.domain.parts[0] != _ZERO:
         return None
     most = sought.reader.read(sought.support.domain.parts[1])
-    ratio, rest = sought.ratio_of(log + sought.gamma_log(sought.x) + sought.gamma_log(most - sought.x))
+    ratio, rest = sought.ratio_of(
+        log + sought.log_factorial(sought.x) + sought.log_factorial(most - sought.x)
+    )
     if not sought.is_free(ratio, rest) or sought.sign(ratio) != "+":
         return None
     forms = sought.reader.forms
@@ -345,8 +347,8 @@ def _binomial_theorem(sought: Sought, log: Form) -> Form | None:
 def _binomial_series(sought: Sought, log: Form) -> Form | None:
     """Σ Γ(x + r)/(x!·Γ(r))·q^x over x = 0, 1, 2, … is (1 − q)^(−r), for r > 0 and 0 ≤ q < 1."""
     forms = sought.reader.forms
-    log = log + sought.gamma_log(sought.x)
-    for atom in log.atoms if sought.begins_with(0) else ():
+    log = log + sought.log_factorial(sought.x)
+    for atom in log.atoms if sought.is_summed_from(0) else ():
         match atom:
             case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaAtom):
                 more = gamma.argument - sought.x
@@ -367,10 +369,10 @@ def _binomial_series(sought: Sought, log: Form) -> Form | None:
 
 def _borel_series(sought: Sought, log: Form) -> Form | None:
     """Σ (μ·exp(−μ))^x·x^(x−1)/x! over x = 1, 2, 3, … is μ, for 0 < μ < 1."""
-    if not sought.begins_with(1):
+    if not sought.is_summed_from(1):
         return None
     forms = sought.reader.forms
-    log = forms.tidy(log + sought.gamma_log(sought.x) - (sought.x - 1) * forms.logarithm(sought.x))
+    log = forms.tidy(log + sought.log_factorial(sought.x) - (sought.x - 1) * forms.logarithm(sought.x))
     times = log.derivative(sought.atom)
     rest = log - times * sought.x
     for atom in times.atoms if sought.is_free(times, rest) else ():

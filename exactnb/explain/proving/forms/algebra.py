@@ -320,7 +320,7 @@ class Forms:
         if (integer := exponent.integer) is not None:
             if isinstance(distance := base.atom, atoms.AbsAtom) and integer % 2 == 0:
                 base = distance.argument  # the square of a distance
-            return self.tidy((base if integer >= 0 else self.nonzero(base)) ** integer)
+            return self.tidy((base if integer >= 0 else self.require_nonzero(base)) ** integer)
         exponent_sign = self.sign(exponent)
         # Zero has no logarithm, and to a positive power needs none.
         if base == 0 and exponent_sign == "+":
@@ -360,7 +360,7 @@ class Forms:
             return self.power(atoms.CIRCLE.form, HALF)
         return ONE if form == 1 else atoms.GammaAtom(form).form
 
-    def nonzero(self, form: Form) -> Form:
+    def require_nonzero(self, form: Form) -> Form:
         """Return `form` if it is known not to be zero; raise Refused otherwise."""
         if self.sign(form.numerator) in ("+", "-"):
             return form

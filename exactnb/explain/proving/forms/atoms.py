@@ -216,7 +216,7 @@ def free_in(part: Any) -> Iterator[Free]:
             yield from free_in(inner)
 
 
-def unified(pattern: Any, candidate: Any, substitution: dict[IndexAtom, IndexAtom]) -> bool:
+def unifies(pattern: Any, candidate: Any, substitution: dict[IndexAtom, IndexAtom]) -> bool:
     """Say whether `candidate` is an instance of `pattern`; fill in `substitution` for its letters."""
     if isinstance(pattern, Free):
         return (
@@ -224,8 +224,8 @@ def unified(pattern: Any, candidate: Any, substitution: dict[IndexAtom, IndexAto
             and substitution.setdefault(pattern, candidate) == candidate
         )
     if isinstance(pattern, FormPart) and type(pattern) is type(candidate):
-        return unified(pattern.values, candidate.values, substitution)
+        return unifies(pattern.values, candidate.values, substitution)
     if isinstance(pattern, tuple) and isinstance(candidate, tuple):
         pairs = zip(pattern, candidate, strict=False)
-        return len(pattern) == len(candidate) and all(unified(a, b, substitution) for a, b in pairs)
+        return len(pattern) == len(candidate) and all(unifies(a, b, substitution) for a, b in pairs)
     return bool(pattern == candidate)

@@ -33,7 +33,7 @@ def is_preceding(expression: nodes.Expression) -> bool:
     return False
 
 
-def is_constant(expression: nodes.Expression) -> bool:
+def is_fixed_index(expression: nodes.Expression) -> bool:
     """Say whether an expression is one place of a range: a number, or a class or word by its name."""
     is_value = isinstance(expression, nodes.Symbol) and expression.role == "value"
     return is_value or isinstance(expression, nodes.Integer)
@@ -44,7 +44,7 @@ def is_label_or_value(expression: nodes.Expression) -> bool:
     return isinstance(expression, nodes.Symbol) and expression.role in ("label", "value")
 
 
-def is_one_letter(name: nodes.Expression, letter: nodes.Symbol) -> TypeGuard[nodes.Symbol]:
+def is_same_letter(name: nodes.Expression, letter: nodes.Symbol) -> TypeGuard[nodes.Symbol]:
     """Say whether `name` is the `letter`, both with a hat or without, with any indices."""
     if not isinstance(name, nodes.Symbol):
         return False

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Any, dataclass_transform
 from weakref import WeakValueDictionary
 
-from exactnb.core.arithmetic.polynomials import Monomial, Polynomial, common, factored
+from exactnb.core.arithmetic.polynomials import Monomial, Polynomial, factored, gcd_and_quotients
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
 
@@ -232,7 +232,7 @@ class Form:
             return _reduced(self.dividend + addend.dividend, self.divisor)
         # The least common denominator keeps polynomials small; a product of both would have to be
         # reduced at far greater cost.
-        shared, cofactor, other_cofactor = common(self.divisor, addend.divisor)
+        shared, cofactor, other_cofactor = gcd_and_quotients(self.divisor, addend.divisor)
         return _reduced(
             self.dividend * other_cofactor + addend.dividend * cofactor,
             cofactor * other_cofactor * shared,
@@ -318,7 +318,7 @@ def _reduced(dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> F
         return Form(dividend, divisor)
     if not dividend.coefficients:
         return ZERO
-    _, dividend, divisor = common(dividend, divisor)
+    _, dividend, divisor = gcd_and_quotients(dividend, divisor)
     return _signed(dividend, divisor)
 
 

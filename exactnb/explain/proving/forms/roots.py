@@ -14,7 +14,7 @@ from exactnb.explain.proving.forms.atoms import Exp, Log
 from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, FormPart, number, product
 
 
-def radicand(atom: FormPart) -> tuple[Form, int] | None:
+def root_parts(atom: FormPart) -> tuple[Form, int] | None:
     """Return a and q of the q-th root of a; None for any other atom."""
     if not isinstance(atom, Exp):
         return None
@@ -28,7 +28,7 @@ def radicand(atom: FormPart) -> tuple[Form, int] | None:
     return None
 
 
-def rooted(form: Form) -> Form:
+def merged_roots(form: Form) -> Form:
     """Return an equal form in which no radicand that is an atom stands beside its root.
 
     What is under a root is known to be positive, or zero: else there would be no root.
@@ -42,9 +42,9 @@ def rooted(form: Form) -> Form:
         changes |= {
             atom: root ** (order // times[1])
             for atom in form.atoms
-            if (times := radicand(atom)) is not None and times[0] == base
+            if (times := root_parts(atom)) is not None and times[0] == base
         }
-        if base.atom is not None and radicand(base.atom) is None:
+        if base.atom is not None and root_parts(base.atom) is None:
             changes[base.atom] = root**order
     form = form.replaced(changes)
     for base, order in orders.items():
@@ -65,7 +65,7 @@ def settled(form: Form) -> Form:
     return form
 
 
-def raised(form: Form) -> Form:
+def split_primes(form: Form) -> Form:
     """Return an equal form in which primes are powers of their roots: √2·t − √s divides 2t² − s."""
     for base, order in _orders(form).items():
         if base.integer is not None:
@@ -77,14 +77,14 @@ def raised(form: Form) -> Form:
     return form
 
 
-def vanishes(form: Form) -> bool:
+def is_known_zero(form: Form) -> bool:
     """Say whether a form is zero, with what is known of roots; False says nothing."""
-    return form == 0 or rooted(form) == 0
+    return form == 0 or merged_roots(form) == 0
 
 
 def conjugate_gap(form: Form, root: FormPart) -> tuple[Form, Form] | None:
     """Return c and c²·r² − a² of a form a + c·r in a square root r; None for any other form."""
-    parts = radicand(root)
+    parts = root_parts(root)
     # The derivative is c if the form is linear in r; where r is left in it, it is not.
     times = form.derivative(root)
     if parts is None or parts[1] != 2 or form.denominator != 1 or root in times.atoms:
@@ -97,7 +97,7 @@ def _orders(form: Form) -> Mapping[Form, int]:
     """Return the radicands of a form, each with a common multiple of the orders of its roots."""
     orders: dict[Form, int] = {}
     for atom in form.atoms:
-        parts = radicand(atom)
+        parts = root_parts(atom)
         if parts is not None:
             orders[parts[0]] = lcm(orders.get(parts[0], 1), parts[1])
     return orders

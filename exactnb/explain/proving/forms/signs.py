@@ -14,7 +14,7 @@ from itertools import combinations
 from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.algebra import Forms
 from exactnb.explain.proving.forms.rational import ZERO, Factors, Form, FormPart, product
-from exactnb.explain.proving.forms.roots import conjugate_gap, radicand, raised, rooted
+from exactnb.explain.proving.forms.roots import conjugate_gap, merged_roots, root_parts, split_primes
 
 Sign = str
 """"+" or "-", "0+" or "0-" where it may be zero, "" where it is not known."""
@@ -113,9 +113,9 @@ class Signs(Forms):
         if key not in self._known:
             sign = self._sign(form)
             # Roots are rewritten only where the plain form says too little: most forms have none.
-            if sign not in ("+", "-") and (rooted_form := rooted(form)) != form:
+            if sign not in ("+", "-") and (rooted_form := merged_roots(form)) != form:
                 sign = strictest(
-                    *(self._sign(variant) for variant in (rooted_form, raised(rooted_form))), sign
+                    *(self._sign(variant) for variant in (rooted_form, split_primes(rooted_form))), sign
                 )
             self._known[key] = sign
         return self._known[key]
@@ -288,7 +288,7 @@ class Signs(Forms):
             # e to a negative power lies between 0 and 1.
             case atoms.Exp(exponent) if self.sign(exponent) == "-" and self._is_finite(exponent):
                 what = {"unit"}
-            case atoms.Exp(exponent) if radicand(letter) is None and self.sign(exponent) == "+":
+            case atoms.Exp(exponent) if root_parts(letter) is None and self.sign(exponent) == "+":
                 slope = base.derivative(letter)  # it is more than 1
                 if letter in slope.atoms:  # of a square, the rest below is a square again, without end
                     return ""
@@ -339,7 +339,7 @@ class Signs(Forms):
                 # A fact holds for all indices of its range, and is needed for those in the form alone:
                 # no others are tried, or there would be no end of them.
                 substitution: dict[atoms.IndexAtom, atoms.IndexAtom] = {}
-                if not atoms.unified(atom, candidate, substitution) or letters - set(substitution):
+                if not atoms.unifies(atom, candidate, substitution) or letters - set(substitution):
                     continue
                 if all(self.fits(letter, index) for letter, index in substitution.items()):
                     yield self.put(fact, substitution)

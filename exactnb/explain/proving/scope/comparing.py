@@ -19,7 +19,7 @@ from exactnb.explain.proving.forms.atoms import Free, Indexed, IntegralAtom, Log
 from exactnb.explain.proving.forms.calculus import derivative, value
 from exactnb.explain.proving.forms.patterns import Refused, match, mentions, rewritten
 from exactnb.explain.proving.forms.rational import product
-from exactnb.explain.proving.forms.roots import vanishes
+from exactnb.explain.proving.forms.roots import is_known_zero
 from exactnb.explain.proving.forms.signs import Sign, strictest
 from exactnb.explain.proving.scope.alphabet import INFINITE, INTERVALS
 from exactnb.explain.proving.scope.reading import Reader, reader_for
@@ -60,12 +60,12 @@ def same_form(declared: Declared, left: Expression, right: Expression) -> bool:
     """
 
     def check(reader: Reader) -> bool:
-        return vanishes(reader.forms.tidy(reader.read(left) - reader.read(right)))
+        return is_known_zero(reader.forms.tidy(reader.read(left) - reader.read(right)))
 
     return holds_in_a_reading(declared, check)
 
 
-def is_integral(declared: Declared, left: Integral, right: Expression) -> bool:
+def is_value_of_integral(declared: Declared, left: Integral, right: Expression) -> bool:
     """Say whether `right` is, in `declared`, the value of the integral `left` of powers, by Γ."""
 
     def check(reader: Reader) -> bool:
@@ -123,7 +123,7 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
     return not readable
 
 
-def is_falling_in(declared: Declared, left: Expression, right: Expression, variable: Symbol) -> bool:
+def is_opposite(declared: Declared, left: Expression, right: Expression, variable: Symbol) -> bool:
     """Say whether `left` is, in `declared`, −c·`right` for a c > 0, plus terms free of `variable`."""
     for reader in _readers(declared):
         form, right_form = reader.read(left), reader.read(right)
@@ -150,7 +150,7 @@ def is_product(declared: Declared, result: Expression, *parts: Expression) -> bo
     return holds_in_a_reading(declared, check)
 
 
-def letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
+def index_letters_in(declared: Declared, expression: Expression) -> frozenset[str]:
     """Return the free letters of indices in `expression`, with all names of `declared` unfolded."""
     reader = reader_for(declared, counts=True)
     mentioned = reader.read(expression).mentioned
@@ -264,7 +264,7 @@ class Support:
     ends: tuple[nodes.Expression, ...] = ()
     domain: nodes.Domain | None = None
 
-    def adding(self, variable: nodes.Symbol, body: nodes.Expression) -> nodes.Expression:
+    def sum_or_integral(self, variable: nodes.Symbol, body: nodes.Expression) -> nodes.Expression:
         """Return the integral, or the sum, of `body` over all values of `variable`."""
         if self.domain is None:
             return nodes.Integral(variable, body, self.ends)

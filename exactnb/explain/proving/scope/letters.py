@@ -18,7 +18,7 @@ from exactnb.explain.proving.forms.patterns import (
     free_letters,
     instance,
     is_label_or_value,
-    is_one_letter,
+    is_same_letter,
     mentions,
 )
 from exactnb.explain.proving.forms.rational import Form
@@ -57,10 +57,10 @@ class LetterScope(ABC):
         names, definitions = self.names(variable), self.declared.definitions
         if self.declared.definition(variable, counts=True) is not None:
             raise Refused(f"{spell(variable)} stands for something, so nothing changes with it")
-        namesakes = (d.left for d in definitions if is_one_letter(d.left, variable))
+        namesakes = (d.left for d in definitions if is_same_letter(d.left, variable))
         if any(len(namesake.lower) == len(variable.lower) for namesake in namesakes):
             raise Refused(f"{spell(variable)} stands for something at some place")
-        if self.declared.matrix(variable) is not None:
+        if self.declared.matrix_domain(variable) is not None:
             raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
         if self._any_rests(
             (definition.right for definition in definitions if definition.assumed), variable, names

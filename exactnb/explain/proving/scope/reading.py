@@ -12,7 +12,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.spell import spell
 from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.calculus import IntegrationVariable, derivative, integrated
-from exactnb.explain.proving.forms.patterns import Refused, component_places, is_clear, is_constant
+from exactnb.explain.proving.forms.patterns import Refused, component_places, is_clear, is_fixed_index
 from exactnb.explain.proving.forms.rational import HALF, ZERO, Form, number, product
 from exactnb.explain.proving.forms.signs import Sign, power_sign, product_sign, strictest, sum_sign
 from exactnb.explain.proving.scope.alphabet import INFINITE, INTERVALS
@@ -37,7 +37,7 @@ class Reader(LetterScope):
         for domain in (*declared.ranges.values(), *(domain for _, domain in declared.domains)):
             if domain.kind == "set":
                 self.forms.sets.append(
-                    tuple(self.index(part, {}) for part in domain.parts if is_constant(part))
+                    tuple(self.index(part, {}) for part in domain.parts if is_fixed_index(part))
                 )
         for size in declared.sizes:
             self._note_property(size, "0+")
@@ -102,7 +102,7 @@ class Reader(LetterScope):
             case nodes.Product(factors):
                 return forms.tidy(product((self.form(factor, env), 1) for factor in factors))
             case nodes.Quotient(numerator, denominator):
-                divisor = forms.nonzero(self.form(denominator, env))
+                divisor = forms.require_nonzero(self.form(denominator, env))
                 return forms.tidy(self.form(numerator, env) / divisor)
             case nodes.Power(base, exponent):
                 return forms.power(self.form(base, env), self.form(exponent, env))
@@ -249,7 +249,7 @@ class Reader(LetterScope):
             )
             for atom in form.atoms if isinstance(was.atom, atoms.Total) else ():
                 substitution: dict[atoms.IndexAtom, atoms.IndexAtom] = {}
-                if atoms.unified(was.atom, atom, substitution):
+                if atoms.unifies(was.atom, atom, substitution):
                     form = form.replaced({atom: self.forms.put(now, substitution)})
         return self.forms.tidy(form)
 

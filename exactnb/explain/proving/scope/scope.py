@@ -20,9 +20,9 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.forms.patterns import (
     Substitution,
     instance,
-    is_constant,
+    is_fixed_index,
     is_label_or_value,
-    is_one_letter,
+    is_same_letter,
     match,
     overlap,
 )
@@ -100,14 +100,14 @@ class Declared:
         lookup = self.domain(letter)
         return lookup is not None and instance(*lookup) == domain
 
-    def introduced(self, expression: nodes.Expression) -> nodes.Domain | None:
+    def first_domain(self, expression: nodes.Expression) -> nodes.Domain | None:
         """Return the first domain of the letter `expression`, ends and all; later lines restrict it."""
         fits = (
             domain for pattern, domain in self.domains if self.fitting(pattern, expression) is not None
         )
         return next(fits, None)
 
-    def matrix(self, expression: nodes.Expression) -> nodes.Domain | None:
+    def matrix_domain(self, expression: nodes.Expression) -> nodes.Domain | None:
         """Return the domain of the definite matrix whose letter or entry `expression` is, or None."""
         if not isinstance(expression, nodes.Symbol):
             return None
@@ -127,7 +127,7 @@ class Declared:
                 pass
             case _:
                 return False
-        matrix = self.matrix(letter)
+        matrix = self.matrix_domain(letter)
         if matrix is None:
             return False
         ranges = (self.ranges.get(place.letter) for place in places if isinstance(place, nodes.Index))
@@ -154,19 +154,21 @@ class Declared:
         return [frozenset(range_.parts) for range_ in self.ranges.values() if range_.kind == "set"]
 
     @property
-    def heads(self) -> tuple[nodes.Expression, ...]:
+    def introduced(self) -> tuple[nodes.Expression, ...]:
         """Return what was introduced: sizes, formulas with signs, letters with domains or values."""
         heads = (*self.sizes, *self.positive, *self.natural, *(p for p, _ in self.domains))
         return (*heads, *(d.left for d in self.definitions))
 
     def is_introduced(self, expression: nodes.Expression) -> bool:
         """Say whether the letter or function `expression` has been introduced."""
-        return self.is_matrix_part(expression) or any(overlap(head, expression) for head in self.heads)
+        return self.is_matrix_part(expression) or any(
+            overlap(head, expression) for head in self.introduced
+        )
 
     def is_in_use(self, expression: nodes.Expression) -> bool:
         """Say whether the letter `expression` is in use, perhaps in another role."""
         of_matrix = self.is_matrix_part(expression)
-        return of_matrix or any(overlap(_plain(head), _plain(expression)) for head in self.heads)
+        return of_matrix or any(overlap(_plain(head), _plain(expression)) for head in self.introduced)
 
     def with_range(self, letter: str, domain: nodes.Domain) -> Declared:
         """Return the scope with the range `domain` of the index `letter`, and the size of it."""
@@ -296,10 +298,10 @@ def inside(declared: Declared, letter: nodes.Symbol) -> Declared:
     At an end they are what they tend to, so what holds inside holds there too.
     """
     intervals = (
-        (e, domain) for e, domain in declared.domains if is_one_letter(e, letter) and ends_of(domain)
+        (e, domain) for e, domain in declared.domains if is_same_letter(e, letter) and ends_of(domain)
     )
     open_ = tuple((name, replace(domain, kind="open")) for name, domain in intervals)
-    more = tuple(fact for fact in declared.natural if is_one_letter(fact, letter))
+    more = tuple(fact for fact in declared.natural if is_same_letter(fact, letter))
     domains, positive = (*declared.domains, *open_), (*declared.positive, *more)
     return replace(declared, domains=domains, positive=positive)
 
@@ -341,7 +343,7 @@ def _rests(part: Expression, names: list[Expression]) -> bool:
     """Say whether a letter is one of some names, with any indices, or a function is."""
     match part:
         case Symbol():
-            return any(is_one_letter(name, part) for name in names)
+            return any(is_same_letter(name, part) for name in names)
         case Call():
             return any(overlap(name, part) for name in names if isinstance(name, Call))
     return False
@@ -363,7 +365,7 @@ def has_random_index(declared: Declared, expression: Expression) -> bool:
 
 def is_argument(declared: Declared, name: Expression) -> bool:
     """Say whether `declared` has a function of `name`, of which nothing else may be known yet."""
-    calls = (part for head in declared.heads for part in head.walk() if isinstance(part, Call))
+    calls = (part for head in declared.introduced for part in head.walk() if isinstance(part, Call))
     parts = (part for call in calls for argument in call.children for part in names_in(argument))
     return any(_rests(part, [name]) for part in parts)
 
@@ -371,5 +373,5 @@ def is_argument(declared: Declared, name: Expression) -> bool:
 def names_in(expression: Expression) -> Iterator[Symbol | Call]:
     """Yield the letters and functions in `expression`, but for constants and expectations."""
     for part in expression.walk():
-        if isinstance(part, Call | Symbol) and not is_expectation(part) and not is_constant(part):
+        if isinstance(part, Call | Symbol) and not is_expectation(part) and not is_fixed_index(part):
             yield part

@@ -14,12 +14,12 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.forms.patterns import (
     Refused,
     free_letters,
-    is_constant,
+    is_fixed_index,
     is_preceding,
     match,
 )
 from exactnb.explain.proving.scope.alphabet import INTERVALS
-from exactnb.explain.proving.scope.comparing import letters_in, sign_of
+from exactnb.explain.proving.scope.comparing import index_letters_in, sign_of
 from exactnb.explain.proving.scope.scope import (
     Declared,
     Definition,
@@ -56,7 +56,7 @@ def _is_narrower(declared: Declared, left: nodes.Expression, domain: nodes.Domai
     """Say whether a set is the inside of the interval, ends and all, that a letter may lie in."""
     # One exception: where slopes are taken, a letter is said to be inside of its interval. Any other
     # second set could contradict the first, and from a contradiction everything follows.
-    introduced = declared.introduced(left)
+    introduced = declared.first_domain(left)
     inner = (
         introduced is not None
         and introduced.kind in INTERVALS
@@ -73,7 +73,7 @@ def _check_matrix(declared: Declared, left: nodes.Expression, domain: nodes.Doma
     entries = [
         formula.left for formula in declared.definitions if isinstance(formula.left, nodes.Symbol)
     ]
-    calls = [head for head in declared.heads if isinstance(head, nodes.Call)]
+    calls = [head for head in declared.introduced if isinstance(head, nodes.Call)]
     # x_jm > 0, said of a letter before it was a matrix, would be read as a fact about entries.
     has_fact = any(
         isinstance(formula, nodes.Symbol) and formula.letter == left.letter for formula in facts
@@ -133,7 +133,7 @@ def with_definition(declared: Declared, line: Line) -> Declared:
     if isinstance(right, nodes.Extremum) and isinstance(right.variable, nodes.Symbol):
         body, scope = right.body, inside(declared, right.variable)
     # b = x_i would give one name as many values as i has.
-    if hidden := letters_in(scope, body) - free_letters(left):
+    if hidden := index_letters_in(scope, body) - free_letters(left):
         names = ", ".join(sorted(hidden))
         raise Refused(f"the right side depends on {names}, the left side does not")
     if isinstance(right, nodes.Extremum):
@@ -174,7 +174,7 @@ def _with_extreme(declared: Declared, line: Line) -> Declared:
     return replace(declared, domains=(*declared.domains, (left, nodes.Domain("reals", ()))))
 
 
-def is_valued(declared: Declared, left: nodes.Expression) -> bool:
+def may_get_value(declared: Declared, left: nodes.Expression) -> bool:
     """Say whether `left`, known to `declared`, may get a value: a free letter, or a count."""
     lookup = declared.definition(left, counts=True)
     free = is_pattern(left) and not declared.is_matrix_part(left)
@@ -186,7 +186,7 @@ def with_value(declared: Declared, left: nodes.Expression, right: nodes.Expressi
 
     Raises Refused if `right` depends on other indices, or on `left` itself.
     """
-    if hidden := letters_in(declared, right) - free_letters(left):
+    if hidden := index_letters_in(declared, right) - free_letters(left):
         raise Refused(f"the right side depends on {', '.join(sorted(hidden))} too")
     if declared.is_size(left) and not is_size_like(declared, right):
         raise Refused("how many there are is a whole number")
@@ -196,7 +196,7 @@ def with_value(declared: Declared, left: nodes.Expression, right: nodes.Expressi
     wider = replace(declared, definitions=(*declared.definitions, definition))
     try:
         # A value that leads back to its own letter would unfold for ever.
-        letters_in(wider, left)
+        index_letters_in(wider, left)
     except RecursionError:
         raise Refused("it is assumed of itself") from None
     return wider
@@ -211,4 +211,4 @@ def is_pattern(expression: nodes.Expression, *, distinct: bool = True) -> bool:
     if distinct and len(letters) != len(set(letters)):
         return False
     steps = sum(map(is_preceding, parts))  # the 1 in j − 1 is no place of its own
-    return not letters or sum(map(is_constant, parts)) == steps
+    return not letters or sum(map(is_fixed_index, parts)) == steps

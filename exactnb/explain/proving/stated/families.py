@@ -18,7 +18,7 @@ from exactnb.explain.derivation.lines import Step
 from exactnb.explain.proving.facts.antiderivatives import INFINITE_INTEGRAL
 from exactnb.explain.proving.proof_digests import remember
 from exactnb.explain.proving.prover import Prover
-from exactnb.explain.proving.stated.openings import at_closed_ends
+from exactnb.explain.proving.stated.openings import closed_end_hint
 from exactnb.explain.proving.stated.tables import TheoremTable
 from exactnb.explain.proving.writing.theorem import Proof, Theorem
 
@@ -55,7 +55,7 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
         if line.reason.words == "prior":
             raise Unsupported(_prior_problem(estimator.specification, problem))
         problem = f"{line.left} {line.relation} {line.right}: {problem}"
-    hint = at_closed_ends(estimator.specification, problem)
+    hint = closed_end_hint(estimator.specification, problem)
     raise Unsupported(f"the estimate is not proved: {problem}{hint}")
 
 

@@ -21,7 +21,7 @@ from exactnb.explain.proving.facts.totals import is_density, total
 from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.rational import Form, FormPart
-from exactnb.explain.proving.forms.roots import radicand
+from exactnb.explain.proving.forms.roots import root_parts
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.stated.tables import TheoremTable
 from exactnb.explain.proving.writing.theorem import *
@@ -73,7 +73,7 @@ class Opening(TheoremTable):
         if self.of_one_class:
             text = (
                 f"One column in one class: rows {{}} with a number there, {{}}; {numbers}{phrase}; "
-                f"{cells}.{self.renamed}"
+                f"{cells}.{self.renaming_sentence}"
             )
             table = [runs(self.row), is_positive(self.count)]
             lines = [line for lines in (*constants, *parameters, support) for line in lines]
@@ -81,7 +81,7 @@ class Opening(TheoremTable):
             text = (
                 f"Rows {{}}, columns {{}}, classes {{}}, labels {{}}; {numbers}{cells}, and for each "
                 f"column and class {phrase}. A row without a number is no row of that column."
-                f"{self.renamed}"
+                f"{self.renaming_sentence}"
             )
             table = [runs(self.row), runs(self.column), runs(self.class_)]
             table.append(is_in(self.label, self.class_.domain))
@@ -101,7 +101,7 @@ class Opening(TheoremTable):
         name = "density" if specification.is_density else "probabilities"
         proof.chain(self.probability, given(self.formula(specification.formula), name))
 
-    def possible(self, proof: Proof) -> None:
+    def impossible_parameters(self, proof: Proof) -> None:
         """Write into `proof` where the likelihood is zero, as the support moves."""
         if not self.specification.is_fixed:
             proof.say(
@@ -121,11 +121,11 @@ class Opening(TheoremTable):
             if self.specification.is_density
             else "These are probabilities: none is negative, and they add up to one."
         )
-        proof.chain(self.everything, cite(_ONE, self.fact(proof)))
+        proof.chain(self.total_probability, cite(_ONE, self.normalisation_fact(proof)))
         if self.tail is not None and isinstance(self.specification.support, Interval):
-            self.exceeding(proof, self.specification.support, self.formula(self.tail))
+            self.tail_slope(proof, self.specification.support, self.formula(self.tail))
 
-    def exceeding(self, proof: Proof, support: Interval, more: Expression) -> None:
+    def tail_slope(self, proof: Proof, support: Interval, more: Expression) -> None:
         """Write into `proof` the slope and the beginning of `more`, the probability of more than x.
 
         `support` is the interval of the numbers: the probability begins at 1 at its lower end.
@@ -139,7 +139,7 @@ class Opening(TheoremTable):
             proof.say(f"The probability of exceeding a number {has}")
         proof.chain(derivative(more, self.cell), differentiate(-self.probability))
         proof.say("It begins at one:")
-        proof.chain(more, starts(_ONE, self.cell, self.ends(support)[0]))
+        proof.chain(more, tends_at_start(_ONE, self.cell, self.ends(support)[0]))
         if has_ends and self.counts_follow:
             proof.step("What is counted")
 
@@ -156,7 +156,7 @@ class Opening(TheoremTable):
     def log_likelihood(self, proof: Proof) -> None:
         """Write the step of the log-likelihood into `proof`: a sum over the rows, and what it is."""
         proof.step("The log-likelihood of a column in a class")
-        self.possible(proof)
+        self.impossible_parameters(proof)
         if self.inside:
             proof.say("{}", self.inside)
         self.counted(proof, define(self.class_sum(log(self.probability))))
@@ -175,7 +175,7 @@ class Opening(TheoremTable):
         counted = same(self.with_rest(self.formula(record.log_likelihood)), "counted")
         proof.chain(self.ell, *claims, *((separated,) if len(terms) <= _SHORT else ()), counted)
 
-    def fact(self, proof: Proof) -> str:
+    def normalisation_fact(self, proof: Proof) -> str:
         """Return the fact by which the density adds up to 1, proved from the lines of `proof`.
 
         Raise Unsupported for a formula that is no density.
@@ -187,14 +187,14 @@ class Opening(TheoremTable):
                     f"the estimate is not proved: {line.left} {line.relation} {line.right}: {problem}"
                 )
             if problem:
-                raise Unsupported(self.no_density(prover, problem))
+                raise Unsupported(self.no_density_reason(prover, problem))
         self.declared = prover.declared
         # Terms may need different facts, and a line cites one of them: always the same, though sets
         # have no order.
         facts, _ = total(self.declared, self.cell, self.probability)
         return sorted(facts)[0]
 
-    def no_density(self, prover: Prover, problem: str) -> str:
+    def no_density_reason(self, prover: Prover, problem: str) -> str:
         """Return why the formula is no density, as the `problem` that `prover` has with it says."""
         specification = self.specification
         what = "density" if specification.is_density else "mass function"
@@ -203,17 +203,17 @@ class Opening(TheoremTable):
             _, value = total(prover.declared, self.cell, self.formula(specification.formula))
         except Refused as error:
             if error.message == INFINITE_INTEGRAL:
-                return f"{formula} is no {what}: its integral is infinite{self.as_mass(prover)}"
-            more = self.as_mass(prover) or at_closed_ends(specification, error.message)
+                return f"{formula} is no {what}: its integral is infinite{self.mass_hint(prover)}"
+            more = self.mass_hint(prover) or closed_end_hint(specification, error.message)
             return f"{formula} is not known to be a {what}: {error.message}{more}"
         # Not to have the form of a density is the one problem where the value is known, and not 1.
         if "form of" not in problem:
-            more = at_closed_ends(specification, problem)
+            more = closed_end_hint(specification, problem)
             return f"{formula} is not known to be a {what}: {problem}{more}"
         how = "its integral is {}, not 1" if specification.is_density else "it adds up to {}, not to 1"
-        return f"{formula} is no {what}: {how.format(form_text(value))}{self.as_mass(prover)}"
+        return f"{formula} is no {what}: {how.format(form_text(value))}{self.mass_hint(prover)}"
 
-    def as_mass(self, prover: Prover) -> str:
+    def mass_hint(self, prover: Prover) -> str:
         """Return the hint that the scope of `prover` makes it a mass of whole numbers, or ""."""
         support = self.specification.support
         if not isinstance(support, Interval) or support.low != _ZERO or support.high is not None:
@@ -245,7 +245,7 @@ def _listed_parameters(parameters: list[list[Line]]) -> str:
     return noun + ", ".join("{}" for lines in parameters for _ in lines)
 
 
-def at_closed_ends(specification: Specification, problem: str) -> str:
+def closed_end_hint(specification: Specification, problem: str) -> str:
     """Return the hint that a density may be 0 at an end of its support; "" if no end belongs to it."""
     support = specification.support
     if (
@@ -264,7 +264,7 @@ def why_no_density(specification: Specification) -> str:
     opening, proof = Opening(specification), Proof("density")
     opening.opening(proof)
     try:
-        opening.fact(proof)
+        opening.normalisation_fact(proof)
     except Unsupported as error:
         return error.message if " is no " in error.message else ""
     except Refused:
@@ -311,7 +311,7 @@ def _atom(atom: FormPart) -> str:
             return letter
         case atoms.Circle():
             return "π"
-        case atoms.Exp() if (root := radicand(atom)) is not None:
+        case atoms.Exp() if (root := root_parts(atom)) is not None:
             return f"({form_text(root[0])})^(1/{root[1]})"
     template = _TEMPLATES.get(type(atom))
     return "…" if template is None else template.format(form_text(atom.argument))  # type: ignore[attr-defined]

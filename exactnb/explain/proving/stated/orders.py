@@ -16,7 +16,7 @@ from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.order_statistics import Median, MovingEnd
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.stated.openings import Opening
-from exactnb.explain.proving.stated.tables import difference, places_for
+from exactnb.explain.proving.stated.tables import difference, placeholders
 from exactnb.explain.proving.writing.theorem import *
 
 _ORDERS: Mapping[str, tuple[Literal["max", "min", "median"], str]] = {
@@ -40,7 +40,7 @@ class OrderWriter(Opening):
     ) -> None:
         stated = specification or estimator.specification
         super().__init__(stated, estimator.tail, estimator.log_base)
-        self.use(estimator.parameter, number)
+        self.use_letters_of(estimator.parameter, number)
         self.number = number
         self.estimator = estimator
         self.extreme = self.formula(estimator.extreme.sign)
@@ -90,7 +90,7 @@ class OrderWriter(Opening):
         if order in (">", "<"):
             return is_more(point, end) if order == ">" else is_more(end, point)
         # An assumption has > of any two sides but ≥ of zero only: so a difference is said to be ≥ 0.
-        return is_natural(difference(point, end) if order == "≥" else difference(end, point))
+        return is_nonnegative(difference(point, end) if order == "≥" else difference(end, point))
 
 
 class MovingWriter(OrderWriter):
@@ -105,7 +105,7 @@ class MovingWriter(OrderWriter):
         """Write into `proof` the sign of the slope, and the last place possible for all numbers."""
         rises_, best = self.estimator.rises, self.formula(self.estimator.estimate)
         facts = self.facts()
-        let = f"Let {places_for(facts)}. " * bool(facts)
+        let = f"Let {placeholders(facts)}. " * bool(facts)
         if facts or self.inside:
             proof.say(f"{let}{{}}", *facts, self.inside or "")
         if self.other_end is not None and self.number == 1:
@@ -126,7 +126,9 @@ class MovingWriter(OrderWriter):
     def slope(self, proof: Proof) -> None:
         """Write the slope of the log-likelihood, and its sign, into `proof`."""
         turned = (
-            rises("it rises all the way") if self.estimator.rises else falls("it falls all the way")
+            above_zero("it rises all the way")
+            if self.estimator.rises
+            else below_zero("it falls all the way")
         )
         slope = differentiate(self.formula(self.estimator.slope))
         proof.chain(derivative(self.ell, self.theta), slope, turned)
@@ -140,7 +142,7 @@ class MovingWriter(OrderWriter):
             position, edge = self.formula(estimator.estimate), self.formula(end)
             way = difference(position, edge) if estimator.rises else difference(edge, position)
             proof.step("If all numbers are possible at an end of the range already")
-            proof.say("Let {}. {}", is_natural(way), self.inside or "")
+            proof.say("Let {}. {}", is_nonnegative(way), self.inside or "")
             self.slope(proof)
             self.at_end(proof, end)
         elif end is not None and end != self.other_end and not self.always_inside(end):
@@ -179,7 +181,7 @@ class MedianWriter(OrderWriter):
     def maximum(self, proof: Proof) -> None:
         """Write into `proof` why the sum of distances is least at the median."""
         if facts := self.facts():
-            proof.say(f"Let {places_for(facts)}.", *facts)
+            proof.say(f"Let {placeholders(facts)}.", *facts)
         proof.say(
             "When the parameter moves to the right, its distance grows from each number on its left, "
             "and falls from each on its right, as much for one as for another. So the sum of all "

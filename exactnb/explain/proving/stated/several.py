@@ -96,7 +96,7 @@ class ProfileWriter(Opening):
         stated = estimator.specification
         self.first = SumWriter(estimator.first, solved=solved, specification=stated)
         total = self.first.sum
-        self.use(estimator.other, 2)
+        self.use_letters_of(estimator.other, 2)
         self._written |= {SECOND: self.sum, TOTAL: total}
         self.profile = function(self.letters["posterior"])[self.places](self.theta)
 
@@ -117,7 +117,7 @@ class ProfileWriter(Opening):
         write_stage(proof, first, [self.letters[name] for name in names])
         self.put_in(proof)
         self.largest(proof)
-        self.equal(proof)
+        self.equal_numbers(proof)
         no_estimate(proof, formula="has no value")
 
     def put_in(self, proof: Proof) -> None:
@@ -128,10 +128,10 @@ class ProfileWriter(Opening):
         self.constant(proof, "the parameters")
         proof.say(f"Let {{}}. For the best {first}, as above,", is_positive(self.count))
         proof.chain(self.first.sum, assume(self.formula(estimator.total)))
-        proof.chain(self.ell, same(self.put_together))
+        proof.chain(self.ell, same(self.profile_formula))
 
     @property
-    def put_together(self) -> Expression:
+    def profile_formula(self) -> Expression:
         """Return the log-likelihood with the best of the first parameter, and its constant."""
         return self.with_rest(self.formula(self.estimator.profile))
 
@@ -147,7 +147,7 @@ class ProfileWriter(Opening):
             is_positive(self.first.sum),
             is_more(bound, observed),
         )
-        proof.chain(self.profile, define(self.put_together))
+        proof.chain(self.profile, define(self.profile_formula))
         # ψ(a) − log a has no inverse in closed form; that it rises, which is cited, is enough to show
         # that the slope n·(level − expected) turns once, from plus to minus.
         gap = nodes.Product((self.count, nodes.Sum((level, nodes.Negative(expected)))))
@@ -169,7 +169,7 @@ class ProfileWriter(Opening):
             f"best {first} makes the log-likelihood no smaller, and then the best {second} does."
         )
 
-    def equal(self, proof: Proof) -> None:
+    def equal_numbers(self, proof: Proof) -> None:
         """Write into `proof` that equal numbers have no estimate."""
         proof.step("If all numbers are equal")
         proof.say(

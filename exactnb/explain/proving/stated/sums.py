@@ -17,12 +17,12 @@ from exactnb.core.families.declared.specification import Interval, Specification
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL, Edge, OneSum
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.forms.patterns import Refused
-from exactnb.explain.proving.forms.roots import vanishes
+from exactnb.explain.proving.forms.roots import is_known_zero
 from exactnb.explain.proving.scope.comparing import sign_of
 from exactnb.explain.proving.scope.reading import reader_for
 from exactnb.explain.proving.scope.scope import inside
 from exactnb.explain.proving.stated.openings import Opening
-from exactnb.explain.proving.stated.tables import difference, places_for
+from exactnb.explain.proving.stated.tables import difference, placeholders
 from exactnb.explain.proving.writing.common_steps import no_estimate
 from exactnb.explain.proving.writing.theorem import *
 
@@ -47,7 +47,7 @@ class SumWriter(Opening):
     ) -> None:
         stated = specification or estimator.specification
         super().__init__(stated, estimator.tail, estimator.log_base, is_pooled)
-        self.use(estimator.parameter, number)
+        self.use_letters_of(estimator.parameter, number)
         self.estimator = estimator
         self.solved = solved
         self.objective: Expression = self.ell
@@ -76,7 +76,7 @@ class SumWriter(Opening):
         def is_zero(formula: Expression) -> bool:
             zeros = nodes.replace(formula, lambda part: _ZERO if part in (TOTAL, ROWS) else None)
             try:
-                return vanishes(read(self.formula(zeros)))
+                return is_known_zero(read(self.formula(zeros)))
             except Refused:
                 return False
 
@@ -115,7 +115,7 @@ class SumWriter(Opening):
         weight, mean = self.formula(estimator.weight), self.formula(estimator.mean)
         best = self.formula(estimator.estimate)
         facts = self.conditions()
-        proof.say(f"Let {places_for(facts)}. {{}}", *facts, self.inside or "")
+        proof.say(f"Let {placeholders(facts)}. {{}}", *facts, self.inside or "")
         gap = mean - expected if estimator.rises else expected - mean
         factored = same(nodes.Product((*factors_of(weight), gap)), "factored")
         # Where the slope does not fall everywhere, it is written as weight·(mean − expected mean): its
@@ -126,7 +126,7 @@ class SumWriter(Opening):
         if expected != theta and not is_concave:
             self.moving(proof, expected)
         if estimator.expected_slope is None:
-            self.enclosed(proof, expected, mean)
+            self.without_closed_form(proof, expected, mean)
             return
         proof.chain(slope, assume(0, "set to zero"))
         if expected != theta:
@@ -140,7 +140,7 @@ class SumWriter(Opening):
             proof.chain(theta, solution(best))
         if is_concave:
             curve = differentiate(self.formula(estimator.curve))
-            proof.chain(derivative(self.objective, theta, 2), curve, falls("so a maximum"))
+            proof.chain(derivative(self.objective, theta, 2), curve, below_zero("so a maximum"))
         reason = "" if is_concave else "up to there, then down"
         largest(proof, theta, self.objective, best, self.sought, reason)
 
@@ -178,11 +178,11 @@ class SumWriter(Opening):
         if change is None:
             claims = [cite(_ZERO, VARIANCE, ">" if rises_ else "<")]
         else:
-            claims = [differentiate(self.formula(change)), rises() if rises_ else falls()]
+            claims = [differentiate(self.formula(change)), above_zero() if rises_ else below_zero()]
         proof.chain(derivative(expected, self.theta), *claims)
         proof.say("So the slope turns from plus to minus where the two are equal, and nowhere else.")
 
-    def enclosed(self, proof: Proof, expected: Expression, mean: Expression) -> None:
+    def without_closed_form(self, proof: Proof, expected: Expression, mean: Expression) -> None:
         """Write into `proof` that the maximum is where `expected` is `mean`, without a closed form."""
         range_ = self.specification.parameters[self.estimator.parameter]
         assert isinstance(range_, Interval)
@@ -217,7 +217,7 @@ class SumWriter(Opening):
         """Write into `proof` the estimate where the sum is at the end `edge`, or beyond it."""
         total_ = self.formula(edge.total)
         rising = not edge.is_low
-        turned = rises if rising else falls
+        turned = above_zero if rising else below_zero
         size = "small" if self.is_least(edge) else "large"
         extreme_text = "zero" if total_ == _ZERO else f"as {size} as it can be"
         if edge.relation != "=":
@@ -244,7 +244,9 @@ class SumWriter(Opening):
         limit = self.formula(_per_row(edge.total))
         excess = difference(end, self.sum) if least else difference(self.sum, end)
         inside = difference(expected, limit) if least else difference(limit, expected)
-        proof.say("Let {} and {}. {}", is_positive(self.count), is_natural(excess), self.inside or "")
+        proof.say(
+            "Let {} and {}. {}", is_positive(self.count), is_nonnegative(excess), self.inside or ""
+        )
         proof.chain(self.ell, same(self.with_rest(self.formula(estimator.log_likelihood))))
         weight = self.formula(estimator.weight)
         # The slope as a product whose sum has one term ≥ 0, how far the sum is beyond its end, and one
@@ -254,7 +256,7 @@ class SumWriter(Opening):
             derivative(self.ell, self.theta),
             differentiate(self.formula(estimator.slope)),
             same(nodes.Negative(product) if edge.is_low else product, _BOTH),
-            falls("it falls all the way") if edge.is_low else rises("it rises all the way"),
+            below_zero("it falls all the way") if edge.is_low else above_zero("it rises all the way"),
         )
         self.at_end(proof, edge.place, is_low=edge.is_low, standing=self.standing)
 
@@ -289,7 +291,7 @@ class _Posterior(SumWriter):
             return
         open_ = [self.more(size, _ZERO) for size, sign in alone.items() if sign != "+"]
         proof.say(
-            f"Let {places_for(open_)}. " * bool(open_)
+            f"Let {placeholders(open_)}. " * bool(open_)
             + "Without rows, the same formula says where the prior is largest.",
             *open_,
         )

@@ -120,7 +120,7 @@ class TheoremTable:
         replacements |= {nodes.Symbol(name): theta for name, theta in self.thetas.items()}
         replacements |= {nodes.Symbol(VARIABLE): self.cell}
         self._own = replacements
-        self.use(next(iter(self.thetas)))
+        self.use_letters_of(next(iter(self.thetas)))
 
     @classmethod
     def theorems(cls, estimator: Any) -> Iterator[Theorem]:
@@ -141,7 +141,7 @@ class TheoremTable:
         rule = f"{' '.join(letters if several else parameters)} j|k {kind}"
         return Theorem(f"{name}-{kind.lower()}", title, self.write, name, rule)
 
-    def use(self, parameter: str, number: int = 1) -> None:
+    def use_letters_of(self, parameter: str, number: int = 1) -> None:
         """Write of one parameter: its sum and its constant are those of a `number`."""
         more = "" if number == 1 else f"-{number}"
         self.parameter, self.theta = parameter, self.thetas[parameter]
@@ -191,18 +191,18 @@ class TheoremTable:
         )
 
     @property
-    def renamed(self) -> str:
+    def renaming_sentence(self) -> str:
         """Return the sentence that says which letters are written as others, "" if none is."""
         names, written = (*self.thetas, *self.specification.constants), self.letters
         renamings = [f"{written[name]} stands for {name}" for name in names if written[name] != name]
         return f" {listing(renamings)}." if renamings else ""
 
     @property
-    def everything(self) -> Expression:
+    def total_probability(self) -> Expression:
         """Return the integral of the density over the support, or the sum of the probabilities."""
         support = self.specification.support
         if isinstance(support, Whole):
-            return nodes.Series("sum", self.cell, self.whole(support), self.probability)
+            return nodes.Series("sum", self.cell, self.whole_numbers(support), self.probability)
         return nodes.Integral(self.cell, self.probability, self.ends(support))
 
     def ends(self, range_: Interval) -> tuple[Expression, Expression]:
@@ -218,7 +218,7 @@ class TheoremTable:
         """Return the sum of `body` over the rows of the class, with an indicator as a factor."""
         return sum_over(self.row, body if self.in_class is None else body * self.in_class)
 
-    def whole(self, range_: Whole) -> nodes.Domain:
+    def whole_numbers(self, range_: Whole) -> nodes.Domain:
         """Return whole numbers `range_` as a set; raise Unsupported if it begins below 0."""
         first, last = range_.first, range_.last
         if last is None:
@@ -235,11 +235,11 @@ class TheoremTable:
     def domain_lines(self, name: Expression, range_: Range) -> list[Line]:
         """Return the lines, one or two, that say that `name` is in `range_`."""
         if isinstance(range_, Whole):
-            return [is_in(name, self.whole(range_))]
+            return [is_in(name, self.whole_numbers(range_))]
         if (range_.low, range_.high) == (None, None):
             return [is_in(name, reals())]
         if (range_.low, range_.high) == (_ZERO, None):
-            return [is_natural(name) if range_.low_closed else is_positive(name)]
+            return [is_nonnegative(name) if range_.low_closed else is_positive(name)]
         is_sought = name in (*self.thetas.values(), self.root)
         if range_.high is not None or range_.low_closed or is_sought:
             return [is_in(name, self.interval(range_))]
@@ -297,10 +297,10 @@ def difference(greater: Expression, less: Expression) -> Expression:
     return greater - less
 
 
-def places_for(facts: Sized) -> str:
+def placeholders(facts: Sized) -> str:
     """Return the places of some `facts` in a sentence.
 
-    >>> places_for("ab"), places_for("abc")
+    >>> placeholders("ab"), placeholders("abc")
     ('{} and {}', '{}, {} and {}')
     """
     return " and ".join(filter(None, (", ".join(["{}"] * (len(facts) - 1)), "{}" * bool(facts))))

@@ -75,7 +75,7 @@ class CurvedWriter(Opening):
         proof.say("Still {}.", is_positive(self.count))
         proof.chain(self.ell, same(self.with_rest(self.formula(self.estimator.at_zero))))
         slope = differentiate(self.formula(self.estimator.falling))
-        proof.chain(derivative(self.ell, self.theta), slope, falls("it falls all the way"))
+        proof.chain(derivative(self.ell, self.theta), slope, below_zero("it falls all the way"))
         proof.say(
             "The nearer the parameter is to zero, the larger this is, and zero is none of its values: "
             "there is no estimate."
@@ -172,7 +172,7 @@ class OutcomesWriter(TheoremTable):
         proof.begin(
             "For one column in one class, a parameter {}. Of the rows of the class, "
             f"{counted} show the outcomes, in the order below. A row without an outcome does not "
-            f"count.{self.renamed}",
+            f"count.{self.renaming_sentence}",
             *domain,
             *(is_in(count_, integers_from(0)) for count_ in self.counts),
         )
@@ -212,7 +212,7 @@ class OutcomesWriter(TheoremTable):
         facts: list[Line] = [is_more(self.root, low), is_more(high, self.root)]
         if estimator.other is not None:
             proof.chain(self.other, define(self.formula(estimator.other)))
-            facts.append(is_natural(low - self.other if low != _ZERO else -self.other))
+            facts.append(is_nonnegative(low - self.other if low != _ZERO else -self.other))
         proof.say(f"Let {', '.join('{}' for _ in facts)}. {{}}", *facts, self.inside or "")
         self.turning(proof, estimator.slope, estimator.weight)
 
@@ -221,7 +221,7 @@ class OutcomesWriter(TheoremTable):
         is_low = edge.order == "≤"
         absent, side = tuple(map(self.formula, edge.absent)), "lower" if is_low else "upper"
         proof.step(f"If that place is at the {side} end" + ", or beyond it" * (not absent))
-        turned = falls("it falls all the way") if is_low else rises("it rises all the way")
+        turned = below_zero("it falls all the way") if is_low else above_zero("it rises all the way")
         slope = differentiate(self.formula(edge.slope))
         if absent:
             proof.say("Then some outcomes are in no row:")
@@ -236,7 +236,7 @@ class OutcomesWriter(TheoremTable):
             divisor = self.formula(edge.divisor)
             counted = same(self.formula(edge.logs))
             proof.say(
-                "Let {} and {}. {}", is_positive(self.count), is_natural(excess), self.inside or ""
+                "Let {} and {}. {}", is_positive(self.count), is_nonnegative(excess), self.inside or ""
             )
             proof.chain(self.ell, counted)
             # excess ≥ 0 is how far the zero of the slope is beyond the end, inside > 0 how far the

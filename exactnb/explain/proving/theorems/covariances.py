@@ -7,7 +7,7 @@ log-determinants. Last the log-odds with shared variances, or a shared covarianc
 
 from __future__ import annotations
 
-from exactnb.explain.proving.theorems.numbers import density
+from exactnb.explain.proving.theorems.numbers import gaussian_density
 from exactnb.explain.proving.writing.common_steps import *
 
 J, L, K, TWO = COLUMN, index("l", span("d")), CLASS, index("k", BITS)
@@ -64,7 +64,7 @@ def same_boundary(proof: Proof) -> None:
         is_in(difference[J], reals()),
         is_in(half[J], reals()),
         is_in(prior, reals()),
-        is_in(letter("W"), definite("d")),
+        is_in(letter("W"), positive_definite("d")),
         is_positive(c),
     )
     proof.chain(total, given(pooled + c * difference[J] * difference[L], "between the means"))
@@ -140,7 +140,7 @@ def different_boundary(proof: Proof) -> None:
     proof.step("Where the pooled score is zero")
     proof.chain(x, assume(1 - log(3) / 2))
     proof.chain(f, same(0, "undecided"))
-    proof.chain(g, same(node(3) / 7 * log(3)), rises("decided"), boxed=True)
+    proof.chain(g, same(node(3) / 7 * log(3)), above_zero("decided"), boxed=True)
 
 
 @theorem("lda-mle", "The MLE of a covariance that all classes share", "lda", "covariance i,j MLE")
@@ -163,12 +163,12 @@ def lda_pooled(proof: Proof) -> None:
     )
     proof.say(
         "All classes share a covariance, a symmetric positive definite matrix, {}.",
-        is_in(shared, definite("d")),
+        is_in(shared, positive_definite("d")),
     )
     deviations = [x[column].at(ROW) - mean[column, y] for column in (J, L)]
     form = sum_over(J, sum_over(L, inverse(shared)[J, L] * deviations[0] * deviations[1]))
     distance = letter("q").at(ROW)
-    density = exp(-(distance / 2)) / sqrt((2 * circle()) ** d * det(shared))
+    density = exp(-(distance / 2)) / sqrt((2 * pi_constant()) ** d * det(shared))
     proof.chain(distance, define(form, "distance, squared"))
     proof.chain(DENSITY(x.at(ROW), given=y), given(density, "Gaussian"))
     count_rows(proof)
@@ -178,14 +178,14 @@ def lda_pooled(proof: Proof) -> None:
     logs = sum_over(ROW, log(DENSITY(x.at(ROW), given=y)))
     trace = sum_over(J, sum_over(L, inverse(shared)[J, L] * pooled[J, L]))
     deviance = log(det(shared)) + trace
-    counted = -(n / 2 * deviance) - n * d / 2 * log(2 * circle())
+    counted = -(n / 2 * deviance) - n * d / 2 * log(2 * pi_constant())
     proof.chain(ell, define(logs), same(counted, "row by row"))
 
     proof.step("Where it is largest")
     proof.say(
         "Let the pooled covariance be positive definite, {}. For all symmetric positive definite "
         "matrices,",
-        is_in(pooled, definite("d")),
+        is_in(pooled, positive_definite("d")),
     )
     # An eigenvalue λ of C⁻¹·W adds λ − log λ ≥ 1, and adds 1 only if it is 1: equal only at C = W.
     proof.chain(deviance, cite(log(det(pooled)) + d, DEFINITE, "≥"))
@@ -229,7 +229,7 @@ def _columns(proof: Proof, variance: Expression, sharing: str) -> None:
     text = f"columns {{}} with cells {{}}, means {{}} and variances{sharing}, {{}}."
     reals_ = (is_in(number, reals()) for number in (x, mean))
     open_two(proof, TWO, text, runs(J), *reals_, is_positive(variance))
-    proof.chain(DENSITY(x, given=TWO), given(density(x, mean, variance), "Gaussian"))
+    proof.chain(DENSITY(x, given=TWO), given(gaussian_density(x, mean, variance), "Gaussian"))
     proof.chain(
         DENSITY(OBSERVATION, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes")
     )
@@ -329,11 +329,11 @@ def lda_linear(proof: Proof) -> None:
         runs(L),
         is_in(x, reals()),
         is_in(mean[J, TWO], reals()),
-        is_in(letter("Λ"), definite("d")),
+        is_in(letter("Λ"), positive_definite("d")),
     )
 
     deviations = [letter("x")[column] - mean[column, TWO] for column in (J, L)]
-    distance, constant = letter("D"), sqrt(det / (2 * circle()) ** letter("d"))
+    distance, constant = letter("D"), sqrt(det / (2 * pi_constant()) ** letter("d"))
     products = sum_over(J, sum_over(L, inverse * deviations[0] * deviations[1]))
     proof.chain(distance[TWO], define(products, "distance, squared"))
     proof.chain(

@@ -15,7 +15,7 @@ def log_ratio_linear(proof: Proof) -> None:
     theta, n, document, weight = parameter("multinomial", "θ"), function("n"), letter("D"), letter("γ")
 
     text = "words {} with probabilities {}; a document with the counts {}."
-    open_two(proof, k, text, runs(w), is_positive(theta[w, k]), is_natural(n(w)))
+    open_two(proof, k, text, runs(w), is_positive(theta[w, k]), is_nonnegative(n(w)))
     proof.chain(P(k), given(PRIOR[k]))
     # The words in their order: the number of orders would be a factor of both classes, and cancel.
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
@@ -66,7 +66,7 @@ def _bernoulli(proof: Proof) -> None:
     """Write what is given of Bernoulli columns."""
     theta = THETA[COLUMN, K]
     text = "columns {} with cells {} and parameters {}."
-    open_two(proof, K, text, runs(COLUMN), is_in(BIT, BITS), is_in(theta, unit()))
+    open_two(proof, K, text, runs(COLUMN), is_in(BIT, BITS), is_in(theta, open_unit()))
     proof.chain(P(K), given(PRIOR[K]))
     proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))
     proof.chain(P(OBSERVATION, given=K), given(product(COLUMN, P(BIT, given=K)), "naive Bayes"))
@@ -116,7 +116,7 @@ def bernoulli_linear(proof: Proof) -> None:
 
 
 @theorem("naive-bayes-is-logistic", "Naive Bayes as logistic regression")
-def logistic(proof: Proof) -> None:
+def bernoulli_logistic(proof: Proof) -> None:
     """Write into `proof` the posterior of Bernoulli naive Bayes in the form of logistic regression."""
     _bernoulli(proof)
     joint_1, joint_0 = P(1) * P(OBSERVATION, given=1), P(0) * P(OBSERVATION, given=0)

@@ -15,7 +15,7 @@ X, FIRST = letter("x"), letter("h")
 
 
 @theorem("prior-mle-two", "The MLE of the prior, two classes")
-def two_classes(proof: Proof) -> None:
+def prior_of_two_classes(proof: Proof) -> None:
     """Write into `proof` the MLE of the prior of one of two classes, by one derivative."""
     i, y, n, c = ROW, letter("y").at(ROW), COUNT, letter("c")
     pi = parameter("prior", "π")
@@ -40,7 +40,7 @@ def two_classes(proof: Proof) -> None:
 
 
 @theorem("prior-mle", "The MLE of the prior", "prior", "mle")
-def all_classes(proof: Proof) -> None:
+def prior_of_all_classes(proof: Proof) -> None:
     """Write into `proof` the MLE of the prior of any number of classes."""
     i, k, y, n = ROW, CLASS, LABEL, COUNT
     pi = parameter("prior", "π")
@@ -153,7 +153,7 @@ def naive_factorisation(proof: Proof) -> None:
 
 
 @theorem("two-columns", "Two columns without the class")
-def two_columns(proof: Proof) -> None:
+def dependent_columns(proof: Proof) -> None:
     """Write how far two columns are from being independent, if they are so in either class."""
     k, first, second, dependence = index("k", among(0, 1)), letter("a"), letter("b"), letter("δ")
 
@@ -350,7 +350,7 @@ def joint_log_likelihood(proof: Proof) -> None:
 
     proof.step("For example, with Bernoulli columns")
     theta = parameter("bernoulli", "θ")[j, k]
-    proof.say("Let {}, {} and", is_in(cell, among(0, 1)), is_in(theta, unit()))
+    proof.say("Let {}, {} and", is_in(cell, among(0, 1)), is_in(theta, open_unit()))
     proof.chain(p(cell, given=k), assume(theta**cell * (1 - theta) ** (1 - cell), "Bernoulli"))
     proof.say("The priors stand in the first sum only, every other parameter in one part:")
     proof.chain(derivative(ell, prior[k]), differentiate(n[k] / prior[k]))

@@ -22,9 +22,9 @@ INSIDE = ("Where the rate is positive, {},", is_positive(RATE))
 Head = TypeVar("Head", Symbol, Call)
 
 
-def density(x: Expression, mean: Expression, variance: Expression) -> Expression:
+def gaussian_density(x: Expression, mean: Expression, variance: Expression) -> Expression:
     """Return the density at `x` of a Gaussian distribution with this `mean` and `variance`."""
-    return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * circle() * variance)
+    return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * pi_constant() * variance)
 
 
 def opening(proof: Proof, variance: Expression, shared: str, *, complete: bool = False) -> None:
@@ -37,7 +37,7 @@ def opening(proof: Proof, variance: Expression, shared: str, *, complete: bool =
     )
     text = f"; cells {{}}, labels {{}}, means {{}}, and variances, {shared}: {{}}. {missing}"
     open_table(proof, text, is_in(X, reals()), labels(), is_in(MU, reals()), is_positive(variance))
-    proof.chain(CELL_DENSITY, given(density(X, MU, variance), "Gaussian"))
+    proof.chain(CELL_DENSITY, given(gaussian_density(X, MU, variance), "Gaussian"))
     count_rows(proof)
 
 
@@ -54,7 +54,7 @@ def gaussian_mean(proof: Proof) -> None:
     proof.chain(
         ell,
         define(class_sum(log(CELL_DENSITY))),
-        same(-(N[K] / 2 * log(2 * circle() * v)) - squares / (2 * v), "term by term"),
+        same(-(N[K] / 2 * log(2 * pi_constant() * v)) - squares / (2 * v), "term by term"),
     )
 
     proof.step("Where it is largest")
@@ -112,7 +112,7 @@ class Sharing:
         proof.chain(
             ell,
             define(logs),
-            same(-(cells / 2 * log(2 * circle() * v)) - deviations / (2 * v), "term by term"),
+            same(-(cells / 2 * log(2 * pi_constant() * v)) - deviations / (2 * v), "term by term"),
         )
 
         proof.step("Where it is largest")
@@ -132,8 +132,10 @@ class Sharing:
         proof.chain(deviations, assume(0))
         if not self.classes:
             proof.say("Still {}.", is_positive(N[K]))
-        proof.chain(ell, same(-(cells / 2 * log(2 * circle() * v))))
-        proof.chain(derivative(ell, v), differentiate(-(cells / (2 * v))), falls("at every variance"))
+        proof.chain(ell, same(-(cells / 2 * log(2 * pi_constant() * v))))
+        proof.chain(
+            derivative(ell, v), differentiate(-(cells / (2 * v))), below_zero("at every variance")
+        )
         proof.say(
             "The nearer the variance is to zero, the larger this is, without bound. So no variance is "
             "the best: the formula says zero, with which there is no density."
@@ -222,7 +224,7 @@ def unbiased(proof: Proof) -> None:
 def poisson_mle(proof: Proof) -> None:
     """Write into `proof` the MLE of a Poisson rate, where every count has an exposure of its own."""
     total, rest = letter("T")[J, K], letter("c")[J, K]
-    assumptions = (is_in(X, integers_from(0)), is_positive(TIME), is_natural(RATE))
+    assumptions = (is_in(X, integers_from(0)), is_positive(TIME), is_nonnegative(RATE))
     numbers = "whole counts {} seen in times {} at the rates {}. {}"
     missing = " A row without a number is no row of that column."
     open_table(proof, f", labels {{}}; {numbers}{missing}", labels(), *assumptions, ENDS)
@@ -246,7 +248,7 @@ def poisson_mle(proof: Proof) -> None:
     # Without counts the slope is −T and has no zero: the best rate is the end of the range.
     proof.say("Still {}. {}", is_positive(total), INSIDE)
     proof.chain(ELL(RATE), same(rest - RATE * total))
-    proof.chain(derivative(ELL(RATE), RATE), differentiate(-total), falls("from zero on"))
+    proof.chain(derivative(ELL(RATE), RATE), differentiate(-total), below_zero("from zero on"))
     largest(proof, RATE, ELL(RATE), 0, "the MLE", "the same formula")
     no_estimate(proof)
 
@@ -270,9 +272,9 @@ def poisson_map(proof: Proof) -> None:
         "what does not depend on the rate, {}. {}",
         runs(J),
         runs(K),
-        is_natural(RATE),
+        is_nonnegative(RATE),
         is_in(S, integers_from(0)),
-        is_natural(total),
+        is_nonnegative(total),
         is_positive(rest),
         ENDS,
     )
@@ -280,7 +282,7 @@ def poisson_map(proof: Proof) -> None:
     proof.say(
         "The prior of the rate is the Gamma distribution with a shape a that is one or more, so "
         "greater than one by {}, with a rate {} and a constant {}; the data are possible, {}.",
-        is_natural(h),
+        is_nonnegative(h),
         is_positive(b),
         is_positive(c),
         is_positive(update.evidence),
@@ -307,7 +309,7 @@ def poisson_map(proof: Proof) -> None:
     proof.chain(h, assume(0))
     proof.say(*INSIDE)
     proof.chain(f, same(constants - (total + b) * RATE))
-    proof.chain(derivative(f, RATE), differentiate(-(total + b)), falls("from zero on"))
+    proof.chain(derivative(f, RATE), differentiate(-(total + b)), below_zero("from zero on"))
     largest(proof, RATE, f, 0, "the MAP", "the same formula")
 
 

@@ -20,7 +20,7 @@ def repeated_columns(proof: Proof) -> None:
         "Two classes {} with priors {}; a column with the cell x, {}, and all others, u, {}. In "
         "the row t the column stands once, and naive Bayes is right:",
         runs(K),
-        is_in(P(K), unit()),
+        is_in(P(K), open_unit()),
         is_positive(P(CELL, given=K)),
         is_positive(P(REST, given=K)),
     )
@@ -48,7 +48,7 @@ def repeated_columns(proof: Proof) -> None:
         is_positive(speaks),
         is_more(TIMES, 1),
     )
-    proof.chain(claimed - right, same((TIMES - 1) * speaks), rises("too sure"))
+    proof.chain(claimed - right, same((TIMES - 1) * speaks), above_zero("too sure"))
 
     proof.step("If nothing else speaks")
     proof.say("Let the priors be equal, and let the others say nothing, {}:", is_positive(P(REST)))
@@ -79,7 +79,7 @@ def repeated_columns(proof: Proof) -> None:
     proof.chain(
         q - p,
         same(a * b * (a - b) / ((a + b) * (a**2 + b**2)), "over one denominator"),
-        rises("too sure"),
+        above_zero("too sure"),
     )
     proof.say("The decision is the same; the posterior is nearer to certainty than the data are.")
 
@@ -88,8 +88,8 @@ def repeated_columns(proof: Proof) -> None:
 def inverted_density(proof: Proof) -> None:
     """Compare −2 log of a joint with what a density with its root and exponent inverted makes of it."""
     density, wrong = function("p")(letter("x"), given=CLASS), letter("u")[CLASS]
-    root = sqrt((2 * circle()) ** D * DET[CLASS])
-    constant = D * log(2 * circle())
+    root = sqrt((2 * pi_constant()) ** D * DET[CLASS])
+    constant = D * log(2 * pi_constant())
 
     proof.begin(
         "Classes {} and {} with priors {}; {} columns, covariances with determinants {}, and "
@@ -99,7 +99,7 @@ def inverted_density(proof: Proof) -> None:
         is_positive(PRIOR[CLASS]),
         is_positive(D),
         is_positive(DET[CLASS]),
-        is_natural(Q[CLASS]),
+        is_nonnegative(Q[CLASS]),
     )
     proof.chain(density, given(exp(-(Q[CLASS] / 2)) / root, "Gaussian"))
     proof.say("A formula that is seen in code instead has the root above and the half outside:")

@@ -218,7 +218,9 @@ def weighted_mean(proof: Proof) -> None:
     w, n, lam = index("w", vocabulary()), letter("n"), letter("λ")
     size, total, smoothed = letter("N"), letter("Λ"), letter("θ")[w]
 
-    proof.begin("Words {}, counts {}, pseudo-counts {}.", runs(w), is_natural(n[w]), is_natural(lam[w]))
+    proof.begin(
+        "Words {}, counts {}, pseudo-counts {}.", runs(w), is_nonnegative(n[w]), is_nonnegative(lam[w])
+    )
     proof.chain(size, define(sum_over(w, n[w]), "all words"))
     proof.chain(total, define(sum_over(w, lam[w]), "all pseudo-counts"))
     proof.say("There are words, {}, and something is added, {}.", is_positive(size), is_positive(total))
@@ -258,7 +260,7 @@ def pseudo_documents(proof: Proof) -> None:
 
     open_probability(proof, theta)
     proof.chain(P(CELL, given=k), given(theta**CELL * (1 - theta) ** (1 - CELL), "Bernoulli"))
-    proof.say("The priors are a distribution, {}:", is_natural(pi[k]))
+    proof.say("The priors are a distribution, {}:", is_nonnegative(pi[k]))
     proof.chain(sum_over(k, pi[k]), assume(1, "they add up to one"))
     proof.chain(P(k), given(pi[k]))
     count_ones(proof)

@@ -33,14 +33,16 @@ def bernoulli_mle(proof: Proof) -> None:
     proof.chain(n[j, k], assume(0))
     proof.say("Still {}. {}", is_positive(n[k]), shares.inside)
     proof.chain(loglik, same(n[k] * log(1 - theta)))
-    proof.chain(slope, differentiate(-(n[k] / (1 - theta))), falls("it falls from the left end on"))
+    proof.chain(
+        slope, differentiate(-(n[k] / (1 - theta))), below_zero("it falls from the left end on")
+    )
     proof.chain(theta.hat, define(argmax(theta, loglik)), maximum(0, "the same formula"))
 
     proof.step("If every row of the class shows it")
     proof.chain(n[j, k], assume(n[k]))
     proof.say("Still {}. {}", is_positive(n[k]), shares.inside)
     proof.chain(loglik, same(n[k] * log(theta)))
-    proof.chain(slope, differentiate(n[k] / theta), rises("it rises up to the right end"))
+    proof.chain(slope, differentiate(n[k] / theta), above_zero("it rises up to the right end"))
     proof.chain(theta.hat, define(argmax(theta, loglik)), maximum(1, "the same formula"))
     shares.by_gibbs(proof)
     no_estimate(proof)

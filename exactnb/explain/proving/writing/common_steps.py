@@ -41,7 +41,7 @@ def open_probability(proof: Proof, parameter: Expression) -> None:
 def open_two(proof: Proof, classes: IndexLetter, more: str, *parts: SentencePart) -> None:
     """Write the first step of `proof`: two `classes` with priors, and the text `more` of `parts`."""
     text = "Two classes {} with priors {}; " + more
-    proof.begin(text, runs(classes), is_in(PRIOR[classes], unit()), *parts)
+    proof.begin(text, runs(classes), is_in(PRIOR[classes], open_unit()), *parts)
 
 
 def labels() -> Line:
@@ -185,7 +185,7 @@ class TwoShares:
         proof.chain(self.total * theta, detail(scale(first, -1, "collected")))
         proof.chain(theta, solution(first / self.total))
         curve = -(first / theta**2) - second / (1 - theta) ** 2
-        proof.chain(derivative(objective, theta, 2), differentiate(curve), falls("so a maximum"))
+        proof.chain(derivative(objective, theta, 2), differentiate(curve), below_zero("so a maximum"))
         self._claim(proof)
 
     def by_gibbs(self, proof: Proof) -> None:
@@ -217,7 +217,7 @@ def by_curvature(
     proof.chain(derivative(objective, variable), differentiate(slope))
     proof.chain(slope, assume(0, "set to zero"))
     proof.chain(variable, solution(best))
-    proof.chain(derivative(objective, variable, 2), differentiate(curve), falls("so a maximum"))
+    proof.chain(derivative(objective, variable, 2), differentiate(curve), below_zero("so a maximum"))
     largest(proof, variable, objective, best, name)
 
 
@@ -254,7 +254,7 @@ class Simplex:
 
     def constraint(self, proof: Proof) -> None:
         """Write into `proof` that θ is a distribution."""
-        proof.say("The parameters are a distribution: {}. {}", is_natural(self.theta), ENDS)
+        proof.say("The parameters are a distribution: {}. {}", is_nonnegative(self.theta), ENDS)
         proof.chain(sum_over(self.index, self.theta), assume(1, "they add up to one"))
 
     def by_likelihood(
@@ -294,7 +294,7 @@ class Simplex:
             "Let {} for all of them, and {}. {}", is_positive(weight), is_in(mu, reals()), self.inside
         )
         if not self.filled:
-            proof.chain(total, same(sum_over(index, weight)), rises("so there is a total"))
+            proof.chain(total, same(sum_over(index, weight)), above_zero("so there is a total"))
         proof.chain(lagrangian, define(self.objective + mu * (1 - added)))
         proof.chain(derivative(lagrangian, theta), differentiate(weight / theta - mu))
         proof.chain(weight / theta - mu, assume(0, "set to zero"))

@@ -77,7 +77,7 @@ def among(*parts: Operand) -> nodes.Domain:
     return nodes.Domain("set", tuple(map(node, parts)))
 
 
-def unit() -> nodes.Domain:
+def open_unit() -> nodes.Domain:
     """Return the numbers between 0 and 1, without these."""
     return nodes.Domain("open", (nodes.Integer(0), nodes.Integer(1)))
 
@@ -92,7 +92,7 @@ def integers_from(first: int) -> nodes.Domain:
     return nodes.Domain("whole", (nodes.Integer(first),))
 
 
-def definite(size: str) -> nodes.Domain:
+def positive_definite(size: str) -> nodes.Domain:
     """Return the set of symmetric positive definite matrices with `size` rows."""
     return nodes.Domain("definite", (Symbol(size),))
 
@@ -107,7 +107,7 @@ def index(name: str, domain: nodes.Domain) -> IndexLetter:
     return IndexLetter(name, domain)
 
 
-def circle() -> nodes.Pi:
+def pi_constant() -> nodes.Pi:
     """Return the number π, which is no letter."""
     return nodes.Pi()
 

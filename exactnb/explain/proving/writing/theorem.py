@@ -150,7 +150,7 @@ def is_more(left: Operand, right: Operand) -> Line:
     return Line(node(left), ">", node(right), Reason(Rule.ASSUME))
 
 
-def is_natural(left: Operand) -> Line:
+def is_nonnegative(left: Operand) -> Line:
     """Return the assumption `left` ≥ 0."""
     return Line(node(left), "≥", node(0), Reason(Rule.ASSUME))
 
@@ -162,7 +162,7 @@ def is_probability(left: Operand) -> Line:
 
 def is_inside(left: Operand) -> Line:
     """Return the assumption that the probability `left` is neither 0 nor 1: there it has slopes."""
-    return is_in(left, unit())
+    return is_in(left, open_unit())
 
 
 def _claim(relation: Relation, rule: Rule, right: Operand, reason: str = "") -> ChainStep:
@@ -223,12 +223,12 @@ def largest(
     proof.chain(variable.hat, *best, boxed=True)
 
 
-def falls(reason: str = "") -> ChainStep:
+def below_zero(reason: str = "") -> ChainStep:
     """Claim that the left side is less than 0; `reason` says what follows for its antiderivative."""
     return ChainStep("<", 0, Reason(Rule.MAXIMUM, reason))
 
 
-def rises(reason: str = "") -> ChainStep:
+def above_zero(reason: str = "") -> ChainStep:
     """Claim that the left side is greater than 0; `reason` says what follows for its antiderivative."""
     return ChainStep(">", 0, Reason(Rule.MAXIMUM, reason))
 
@@ -238,7 +238,7 @@ def tends(right: Operand, letter: Expression, to: End) -> ChainStep:
     return ChainStep("→", right, Reason(Rule.LIMIT, f"as {letter} {to}", (letter, GOES_TO[to])))
 
 
-def starts(right: Operand, letter: Expression, low: Expression) -> ChainStep:
+def tends_at_start(right: Operand, letter: Expression, low: Expression) -> ChainStep:
     """Claim that the left side tends to `right` as `letter` goes to `low`, where its support begins."""
     return ChainStep("→", right, Reason(Rule.LIMIT, AT_ENDS[0], (letter, low)))
 

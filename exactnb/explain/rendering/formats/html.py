@@ -184,7 +184,7 @@ class HtmlPrinter(Printer[str]):
         if self.is_sheet or name is None:
             return {}
         zero = self._is_zero(chain)
-        return {"class_": "zero" if zero else None} | self.origins.home(name, is_zero=zero)
+        return {"class_": "zero" if zero else None} | self.origins.attributes_of(name, is_zero=zero)
 
     def _is_zero(self, chain: Chain) -> bool:
         """Say whether a chain estimates a probability as zero."""

@@ -59,7 +59,7 @@ class TypesetPrinter(Printer[TypesetPart]):
 
     `between` separates the parts of a step, `titled` wraps the title and `emphasis` the assumptions,
     which `next_line` separates from the source; `bar` is the length of a full bar in the units of
-    `lengths`; `draw_curves` draws a table over λ with typeset labels, "" for nothing to draw.
+    `bar_lengths`; `draw_curves` draws a table over λ with typeset labels, "" for nothing to draw.
     """
 
     tables: LatexTables
@@ -114,7 +114,7 @@ class TypesetPrinter(Printer[TypesetPart]):
                 texts += self.joined(waiting.pop(0))
         return texts
 
-    def lengths(self, chains: Sequence[Chain]) -> Iterator[tuple[Expression, int]]:
+    def bar_lengths(self, chains: Sequence[Chain]) -> Iterator[tuple[Expression, int]]:
         """Yield the final probabilities of `chains` with their bar lengths, if there are several."""
         answers = [chain.lines[0].left for chain in chains if chain.final]
         lengths = [bar_length(answer, self.bar, self.quantities) for answer in answers]
@@ -184,7 +184,7 @@ class LatexPrinter(TypesetPrinter):
 
     def _bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
         """Return bars proportional to the final probabilities, where there are several to compare."""
-        bars = self.lengths(chains)
+        bars = self.bar_lengths(chains)
         rows = [f"{self.math.write(answer)} & {_bar(filled)}" for answer, filled in bars]
         body = " \\\\\n".join(rows)
         array = f"\\begin{{array}}{{@{{}}l@{{\\quad}}l@{{}}}}\n{body}\n\\end{{array}}"

@@ -16,10 +16,10 @@ from exactnb.core.expression.widths import (
     TIED,
     centred,
     display_width,
-    filled,
     in_rows,
     listed,
-    page,
+    padded,
+    printable_text,
     wrapped,
 )
 from exactnb.core.model.quantities import Quantities
@@ -70,7 +70,7 @@ class TextTables:
         rows = []
         for row in table:
             rest = (centred(row[column], widths[column]) for column in part[1:])
-            rows.append(INDENT + "   ".join([filled(row[0], widths[0]), *rest]))
+            rows.append(INDENT + "   ".join([padded(row[0], widths[0]), *rest]))
         rows.insert(1, INDENT + "─" * (sum(widths[column] + 3 for column in part) - 3))
         return rows
 
@@ -112,7 +112,7 @@ class TextTables:
             if (head and number == 1) or (footer_rows and number == len(table) - footer_rows):
                 lines.append(INDENT + "─" * (sum(widths) + 3 * (len(widths) - 1)))
             for row in zip_longest(*cell_rows, fillvalue=""):
-                lines.append(INDENT + "   ".join(map(filled, row, widths)))
+                lines.append(INDENT + "   ".join(map(padded, row, widths)))
         return lines
 
     def data(self, data: Data) -> list[str]:
@@ -257,15 +257,15 @@ class TextRows:
             return []
         rows: list[str] = []
         for line in chains[0].lines[: chains[0].lines.index(counted)]:
-            lead_text = f"{filled(INDENT + lefts[0], lead)} {line.relation} "
+            lead_text = f"{padded(INDENT + lefts[0], lead)} {line.relation} "
             rows += self._lay_out(lead_text, self._split(line))
-        head = filled("" if rows else INDENT + lefts[0], lead)
+        head = padded("" if rows else INDENT + lefts[0], lead)
         indent = " " * (lead + _RELATED)
         rows.append(indent + centred(numerator, span))
         rows.append(f"{head} {counted.relation} {'─' * span} {tails[0]}")
         rows.append(self._reasoned(indent + centred(denominator, span), counted.reason.words))
         for left, tail in zip(lefts[1:], tails[1:], strict=True):
-            rows.append(f"{filled(INDENT + left, lead)}{' ' * (_RELATED + span + 1)}{tail}")
+            rows.append(f"{padded(INDENT + left, lead)}{' ' * (_RELATED + span + 1)}{tail}")
         return self._with_bars(rows, chains, tails)
 
     def _reasoned(self, row: str, reason: str) -> str:
@@ -284,7 +284,7 @@ class TextRows:
         for row in rows:
             if waiting and row.endswith(waiting[0][1]):
                 chain, _ = waiting.pop(0)
-                row = filled(row, column) + self._bar(chain.lines[0].left)
+                row = padded(row, column) + self._bar(chain.lines[0].left)
             widened.append(row)
         return widened
 
@@ -333,7 +333,7 @@ class TextPrinter(Printer[list[str]]):
             rows += ["", *heading]
             for index, part in enumerate(parts):
                 rows += ([""] if index else []) + part
-        text = page(rows) + "\n"
+        text = printable_text(rows) + "\n"
         return text if self.page.unicode else to_ascii(text)
 
     def head(self) -> list[list[str]]:

@@ -21,7 +21,7 @@ from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_math import TypstInline, displayed, formula, in_cell
 from exactnb.explain.rendering.hooks import Cells, TextRow
 from exactnb.explain.rendering.pages import static
-from exactnb.explain.rendering.pages.typst_text import markup, string
+from exactnb.explain.rendering.pages.typst_text import as_markup, typst_string
 from exactnb.explain.rendering.pictures.curves import typst_curves
 from exactnb.explain.rendering.printer import Format
 from exactnb.explain.rendering.tables.latex_rows import DisplayRow, LatexRows
@@ -50,14 +50,14 @@ class TypstTables(LatexTables):
     def __init__(self, inline: TypstInline, plain: TextMath) -> None:
         super().__init__(inline.math, plain)
         self.inline = inline
-        self.item, self.label, self.head = inline.item, inline.label, markup
+        self.item, self.label, self.head = inline.item, inline.label, as_markup
         self.name, self.number = self._name, self._number
 
     def estimates(self, heads: TextRow, rows: Cells) -> str:
         return _table("l|" + "c" * (len(heads) - 1), heads, rows, None)
 
     def prose(self, text: str) -> str:
-        return markup(text)
+        return as_markup(text)
 
     def _name(self, name: QuantityName) -> str:
         return formula(self.inline.math.name(name), self.inline.spoken.name(name))
@@ -141,7 +141,7 @@ def _chain(math_rows: Sequence[DisplayRow], spoken_rows: Sequence[DisplayRow]) -
 def _chain_row(math: DisplayRow, spoken: DisplayRow) -> str:
     left = displayed(math.left, spoken.left) if math.left else "none"
     right = displayed(f"{math.sign} {math.text}", f"{spoken.sign} {spoken.text}")
-    reason = f", why: [{markup(f'({math.reason})')}]" if math.reason else ""
+    reason = f", why: [{as_markup(f'({math.reason})')}]" if math.reason else ""
     depth = f", depth: {math.depth}" if math.depth else ""
     return f"row({left}, {right}{reason}{depth})"
 
@@ -197,7 +197,7 @@ class TypstPrinter(TypesetPrinter):
 
     def _bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
         """Return bars proportional to the final probabilities, where there are several to compare."""
-        bars = self.lengths(chains)
+        bars = self.bar_lengths(chains)
         rows = [f"  [{self.formula(answer)}], bar({filled} / {_BAR}),\n" for answer, filled in bars]
         grid = f"grid(columns: 2, gutter: 0.8em,\n{''.join(rows)})"
         return [Display(grid, ROOM)] if rows else []
@@ -236,7 +236,7 @@ class TypstPrinter(TypesetPrinter):
 
     def text(self, raw: str) -> str:
         """Escape `raw` as markup that Typst does not run."""
-        return markup(raw)
+        return as_markup(raw)
 
     def item(self, item: Item) -> str:
         return self.inline.item(item)
@@ -261,7 +261,7 @@ class TypstPrinter(TypesetPrinter):
 
 def page(title: str, body: str) -> str:
     """Return a complete document with a `title` around `body`, which is markup."""
-    return f"{_PAGE % string(title)}{static('functions.typ')}\n{body}"
+    return f"{_PAGE % typst_string(title)}{static('functions.typ')}\n{body}"
 
 
 def _line(displays: Sequence[Display]) -> str:

@@ -49,7 +49,7 @@ class Origins:
         self._rows: set[QuantityName] = set()
         self._zeros: set[QuantityName] = set()
 
-    def home(self, name: QuantityName, *, is_zero: bool = False) -> dict[str, str]:
+    def attributes_of(self, name: QuantityName, *, is_zero: bool = False) -> dict[str, str]:
         """Return the attributes of the element that works out `name`.
 
         With `is_zero`, the zero is marked wherever it occurs as a factor.
@@ -279,7 +279,7 @@ class HtmlLines:
         chain, left = self.origins.traced(chain), chain.lines[0].left
         kind = "left alone" if self.size(left) > _LEFT else "left"
         markup = self.formulas(left)
-        home = self.origins.home(name) if (name := chain.lines[0].subject) is not None else {}
+        home = self.origins.attributes_of(name) if (name := chain.lines[0].subject) is not None else {}
         cells = [element("div", markup, class_=kind, **home)]
         rows: list[tuple[str, str]] = []
         for line in informative_lines(chain, self.plain.write):

@@ -111,7 +111,7 @@ class FormulaSizes:
         return size
 
 
-def places(expression: nodes.Expression) -> tuple[RowPart, ...]:
+def row_parts(expression: nodes.Expression) -> tuple[RowPart, ...]:
     """Return the parts of `expression` that fill rows; juxtaposed letters stay together."""
     if not isinstance(expression, nodes.Product | nodes.Sum | nodes.Equal | nodes.ArgMax):
         return ()
@@ -119,7 +119,7 @@ def places(expression: nodes.Expression) -> tuple[RowPart, ...]:
     return () if juxtaposed else parts(expression)
 
 
-def is_broken(part: nodes.Expression) -> bool:
+def is_breakable(part: nodes.Expression) -> bool:
     """Say whether `part` is itself broken if it is too long."""
     return isinstance(part, nodes.Equal) or _has_breakable_numerator(part)
 
@@ -153,7 +153,7 @@ class LatexLines:
         """Return parts in rows, as many in each as fit; no rows for an expression without parts."""
         rows: list[str] = []
         width = room + 1
-        for index, part in enumerate(places(expression)):
+        for index, part in enumerate(row_parts(expression)):
             opening = self.math.opening_minus if part.sign == "−" else ""
             lead = self.math.leads[part.sign] if index else opening
             size = self.size(part.body) + (part.sign == "−") + _BETWEEN

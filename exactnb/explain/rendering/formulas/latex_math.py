@@ -18,8 +18,8 @@ from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.explain.derivation import Line
-from exactnb.explain.rendering.formulas.notation_writer import GREEK, NotationWriter, signed
-from exactnb.explain.rendering.pages.latex_text import any_script, math_sign, text_label
+from exactnb.explain.rendering.formulas.notation_writer import GREEK, NotationWriter, with_signs
+from exactnb.explain.rendering.pages.latex_text import lualatex_text, math_sign, pdflatex_text
 
 _SIGNS = {
     "|": r" \mid ", "−": "-", "×": r"\times ", "π": r"\pi ", "θ": r"\theta ", "φ": r"\phi ",
@@ -44,7 +44,7 @@ _SLASHED = 32  # longest side of a fraction in which fractions have a slash
 _RELATIONS = {"≈": r"\approx", "→": r"\to", "∼": r"\sim", "∈": r"\in", "≤": r"\leq", "≥": r"\geq"}
 
 
-@signed("latex")
+@with_signs("latex")
 class LatexMath(NotationWriter):
     """Write expressions in one notation; parentheses come from the precedence table alone.
 
@@ -62,7 +62,7 @@ class LatexMath(NotationWriter):
         "median": r"\operatorname*{median}",
     }  # fmt: skip
     under = "%s_{%s}"  # an operator, and its subscript or range
-    escaped = staticmethod(text_label)
+    escaped = staticmethod(pdflatex_text)
     """Return text for text mode."""
     draws_fractions = True
     joins_pi = True
@@ -321,7 +321,7 @@ class LatexMath(NotationWriter):
 class LuaMath(LatexMath):
     """Write for lualatex, whose fonts cover other scripts."""
 
-    escaped = staticmethod(any_script)
+    escaped = staticmethod(lualatex_text)
 
 
 def without_exponential(quotient: nodes.Quotient) -> tuple[nodes.Quotient, nodes.Function | None]:

@@ -65,10 +65,10 @@ _SIGNS = r"""
 """  # ␣ is a blank of the sign itself
 
 
-def signed(column: str) -> Callable[[type[Printer]], type[Printer]]:
+def with_signs(column: str) -> Callable[[type[Printer]], type[Printer]]:
     r"""Return a decorator that gives a printer of formulas the signs of a `column` of the table.
 
-    >>> signed("latex")(type("Own", (), {})).union
+    >>> with_signs("latex")(type("Own", (), {})).union
     ' \\cup '
     """
     head, *rows = (line.split() for line in _SIGNS.strip().splitlines())

@@ -13,10 +13,10 @@ from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.letters import HAT
 from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Power, Vanishing
-from exactnb.core.expression.precedence import ATOM, PLACE, deeper, in_name
+from exactnb.core.expression.precedence import ATOM, PLACE, deeper, mark_name_breaks
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.errors import printable
-from exactnb.explain.rendering.formulas.notation_writer import NotationWriter, pairs, signed
+from exactnb.explain.rendering.formulas.notation_writer import NotationWriter, pairs, with_signs
 
 _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _RAISED = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
@@ -87,10 +87,10 @@ class LineMath(NotationWriter):
 
     def _placed(self, text: str, depth: int = 0) -> tuple[str, int]:
         """Return fixed text with its places to break, and how many brackets are open after it."""
-        return (text, depth) if self.gap == " " else in_name(text, depth)
+        return (text, depth) if self.gap == " " else mark_name_breaks(text, depth)
 
 
-@signed("text")
+@with_signs("text")
 class TextMath(LineMath):
     """Write expressions on one line with Unicode signs."""
 

@@ -21,8 +21,8 @@ from exactnb.core.naming.names import Item
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.latex_math import GENERAL, LatexMath
-from exactnb.explain.rendering.formulas.notation_writer import LETTER, NotationWriter, pairs, signed
-from exactnb.explain.rendering.pages.typst_text import markup, math_sign, math_string, string
+from exactnb.explain.rendering.formulas.notation_writer import LETTER, NotationWriter, pairs, with_signs
+from exactnb.explain.rendering.pages.typst_text import as_markup, math_sign, math_string, typst_string
 
 _SPOKEN_SIGNS = {
     "|": " given ", "(": " of ", ")": ",", "=": " equals ", "⁺": " plus", "⁻": " minus", "′": " prime",
@@ -45,7 +45,7 @@ _SPOKEN_SPECIALS = {"∞": "infinity", "−∞": "minus infinity"}
 _POWERS = {"2": "squared", "3": "cubed", "⊤": "transposed", "−1": "inverted"}
 
 
-@signed("spoken")
+@with_signs("spoken")
 class SpokenMath(LatexMath):
     """Write expressions in words, in one notation."""
 
@@ -220,7 +220,7 @@ _OPERATORS = {
 _SPECIALS = {"undefined": '"undefined"', "everywhere": '"everywhere"', "∞": "∞", "−∞": "−∞"}
 
 
-@signed("typst")
+@with_signs("typst")
 class TypstMath(LatexMath):
     """Write expressions in one notation."""
 
@@ -246,7 +246,7 @@ class TypstMath(LatexMath):
     slash = r"\/"
     colon = r"\: med "
     labels = NotationWriter.labels
-    prose, escaped = staticmethod(math_string), staticmethod(markup)
+    prose, escaped = staticmethod(math_string), staticmethod(as_markup)
 
     def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
         """Return `marks` for math mode; a `superscript` needs no other spelling."""
@@ -271,7 +271,7 @@ class TypstMath(LatexMath):
         if token in _SIGNS:
             return _SIGNS[token]
         if len(token) > 1 and token.isalpha():
-            return f"op({string(token)})"
+            return f"op({typst_string(token)})"
         if token.isspace():
             return self.thin_space
         return token if token.isalnum() or not token.isascii() else f"\\{token}"
@@ -364,7 +364,7 @@ class TypstInline:
     def label(self, text: str) -> str:
         """Return `text`, a user's label: a letter or sign as in formulas, words as text."""
         sign = math_sign(text)
-        return markup(text) if sign is None else formula(sign, self.spoken.label(text))
+        return as_markup(text) if sign is None else formula(sign, self.spoken.label(text))
 
 
 def formula(math: str, spoken: str) -> str:
@@ -387,4 +387,4 @@ def displayed(math: str, spoken: str) -> str:
 
 
 def _call(function: str, math: str, spoken: str) -> str:
-    return f"{function}({string(tidy(spoken))}, ${math.strip()}$)"
+    return f"{function}({typst_string(tidy(spoken))}, ${math.strip()}$)"

@@ -10,7 +10,7 @@ from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.rounding import Rounding, fits, rounded
+from exactnb.core.arithmetic.rounding import Rounding, is_printable, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, settled
@@ -109,7 +109,7 @@ def value_entry(value: Value) -> dict[str, Any]:
         case bool():
             return {"kind": "boolean", "exact": value}
         case Fraction():
-            exact = spell(written(value)) if fits(value) else None
+            exact = spell(written(value)) if is_printable(value) else None
             rational = {"kind": "rational", "exact": exact, "decimal": _decimal(value)}
             return rational if exact is not None else rational | {"factored": spell(written(value))}
         case PowerProduct() | ClosedForm() if is_rational(value):

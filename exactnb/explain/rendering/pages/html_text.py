@@ -61,10 +61,10 @@ def element(tag: str, content: str, **attributes: object) -> str:
     return f"<{tag}{_attributes(attributes)}>{content}</{tag}>"
 
 
-def empty(tag: str, **attributes: object) -> str:
+def empty_tag(tag: str, **attributes: object) -> str:
     """Return an element `tag` without content, closed as XML requires, with the given `attributes`.
 
-    >>> empty("br")
+    >>> empty_tag("br")
     '<br/>'
     """
     return f"<{tag}{_attributes(attributes)}/>"
@@ -92,7 +92,7 @@ def svg_text(x: int, y: int, text: str, kind: str | None = None, anchor: str | N
 
 def svg_line(kind: str, x1: int, x2: int, y1: int, y2: int) -> str:
     """Return a line of class `kind` from (x1, y1) to (x2, y2)."""
-    return empty("line", class_=kind, x1=x1, x2=x2, y1=y1, y2=y2)
+    return empty_tag("line", class_=kind, x1=x1, x2=x2, y1=y1, y2=y2)
 
 
 def _attributes(attributes: dict[str, object]) -> str:
@@ -127,9 +127,9 @@ def page(title: str, body: str, more_style: str = "") -> str:
     """
     sheet = _style_sheet() + more_style
     head = [
-        empty("meta", charset="utf-8"),
-        empty("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        empty("meta", http_equiv="Content-Security-Policy", content=_policy(sheet)),
+        empty_tag("meta", charset="utf-8"),
+        empty_tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        empty_tag("meta", http_equiv="Content-Security-Policy", content=_policy(sheet)),
         element("title", escaped(title)),
         element("style", sheet),
     ]

@@ -3,7 +3,7 @@
 pdflatex fails on characters that its fonts lack: those with an equivalent are mapped here, others
 refused.
 
-How to read: `text_label` and `any_script` are the entries, one for each engine; the tables above them
+How to read: `pdflatex_text` and `lualatex_text` are the entries, one per engine; the tables above
 list what replaces a character. `article` and `fragment` put a document around its body.
 """
 
@@ -64,12 +64,12 @@ _FONTS = r"""\newcommand{\script}[1]{\IfFontExistsTF{#1}{\directlua{
 _SETTINGS = {"pdflatex": "", "lualatex": _FONTS}
 
 
-def text_label(text: str) -> str:
+def pdflatex_text(text: str) -> str:
     r"""Return `text`, a user's, for the text mode of pdflatex.
 
-    >>> text_label("50% & more_")
+    >>> pdflatex_text("50% & more_")
     '50\\% \\& more\\_'
-    >>> print(text_label("Café λ"))
+    >>> print(pdflatex_text("Café λ"))
     Caf\'{e} $\lambda$
 
     Raises Unsupported for a character that pdflatex cannot typeset.
@@ -77,10 +77,10 @@ def text_label(text: str) -> str:
     return "".join(_common_sign(c) or _accented(c, text) for c in unicodedata.normalize("NFC", text))
 
 
-def any_script(text: str) -> str:
+def lualatex_text(text: str) -> str:
     r"""Return `text`, a user's, for the text mode of lualatex: signs of any script are kept.
 
-    >>> print(any_script("50% кот"))
+    >>> print(lualatex_text("50% кот"))
     50\% кот
 
     Raises Unsupported for a control character.

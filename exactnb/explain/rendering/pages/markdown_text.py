@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from exactnb.core.expression.widths import centred, display_width, filled
+from exactnb.core.expression.widths import centred, display_width, padded
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.notation_writer import pairs
 from exactnb.explain.rendering.pages.latex_text import math_sign
@@ -146,7 +146,7 @@ def pipe_table(rows: Sequence[Sequence[str]], layout: Sequence[str]) -> str:
         ":" + "-" * (width - 1) if kind == "l" else ":" + "-" * (width - 2) + ":"
         for kind, width in zip(layout, widths, strict=True)
     ]
-    pads = [centred if kind == "c" else filled for kind in layout]
-    padded = (zip(pads, row, widths, strict=True) for row in rows)
-    head, *body = ([pad(cell, width) for pad, cell, width in cells] for cells in padded)
+    pads = [centred if kind == "c" else padded for kind in layout]
+    aligned = (zip(pads, row, widths, strict=True) for row in rows)
+    head, *body = ([pad(cell, width) for pad, cell, width in cells] for cells in aligned)
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *body))

@@ -14,19 +14,19 @@ from exactnb.explain.rendering.formulas.notation_writer import GREEK, LETTER
 _ACTIVE = re.compile(r"""[\\#$*_`@<>\[\]{}~=+/|&%^"'-]|(?<![a-z)])[.:]|[.:](?!\s|$)""")
 
 
-def markup(text: str) -> str:
+def as_markup(text: str) -> str:
     r"""Return `text` as markup that contains only text.
 
-    >>> print(markup("No. 1: #import $x$"))
+    >>> print(as_markup("No. 1: #import $x$"))
     No. 1\: \#import \$x\$
     """
     return _ACTIVE.sub(r"\\\g<0>", _visible(text))
 
 
-def string(raw: str) -> str:
+def typst_string(raw: str) -> str:
     r"""Return `raw` as a Typst string.
 
-    >>> print(string('say "no"'))
+    >>> print(typst_string('say "no"'))
     "say \"no\""
     """
     inside = _visible(raw).replace("\\", "\\\\").replace('"', '\\"')
@@ -35,7 +35,7 @@ def string(raw: str) -> str:
 
 def math_string(text: str) -> str:
     """Return `text` within a formula, whose outer blanks the neighbouring signs provide."""
-    return string(text.strip(" ") or " ")
+    return typst_string(text.strip(" ") or " ")
 
 
 def math_sign(text: str) -> str | None:

@@ -1,6 +1,6 @@
 """Posteriors as functions of λ, computed exactly, and drawn in SVG, LaTeX and Typst.
 
-How to read: `posteriors` works the curves out; `html_curves`, `latex_curves` and `typst_curves` draw
+How to read: `sampled_posteriors` has the curves; `html_curves`, `latex_curves` and `typst_curves` draw
 them, rounded only to units of the picture, each with the help of the functions below it.
 """
 
@@ -17,8 +17,8 @@ from exactnb.core.expression.nodes import Expression, Integer, Numeral
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.widths import cut
 from exactnb.explain.derivation.lines import InLambda
-from exactnb.explain.rendering.pages.html_text import empty, svg, svg_line, svg_text
-from exactnb.explain.rendering.pages.typst_text import string
+from exactnb.explain.rendering.pages.html_text import empty_tag, svg, svg_line, svg_text
+from exactnb.explain.rendering.pages.typst_text import typst_string
 
 _LEAST = 4  # the least end of the axis
 
@@ -49,7 +49,7 @@ Point = tuple[Fraction | int, Fraction | int]
 
 def axis_end(table: InLambda) -> int:
     """Return the end of the λ axis of `table`: an integer, at least twice the last flip."""
-    return max([_LEAST, *(ceil(2 * exact_number(flip)) for flip in table.flips)])
+    return max([_LEAST, *(ceil(2 * flip_number(flip)) for flip in table.flips)])
 
 
 def curves_text(table: InLambda) -> str:
@@ -60,7 +60,7 @@ def curves_text(table: InLambda) -> str:
     return f"Posteriors of {labels} over λ from 0 to {axis_end(table)}; {changes}"
 
 
-def exact_number(flip: Expression) -> Fraction:
+def flip_number(flip: Expression) -> Fraction:
     """Return the number of `flip`, an integer or a rounded decimal."""
     if isinstance(flip, Integer):
         return Fraction(flip.value)
@@ -68,7 +68,7 @@ def exact_number(flip: Expression) -> Fraction:
     return flip.decimal.value
 
 
-def posteriors(table: InLambda, parts: int) -> list[tuple[str, list[Fraction]]]:
+def sampled_posteriors(table: InLambda, parts: int) -> list[tuple[str, list[Fraction]]]:
     """Return the posteriors of each class of `table` at the middle of each of `parts` equal intervals.
 
     An empty list if some joint is not a rational function, or all joints are zero.
@@ -111,7 +111,7 @@ def html_curves(table: InLambda) -> str:
 
     "" if there is nothing to draw.
     """
-    shares_by_class = posteriors(table, _SVG_PARTS)
+    shares_by_class = sampled_posteriors(table, _SVG_PARTS)
     if len(shares_by_class) < 2:
         return ""
     wide = axis_end(table)
@@ -127,11 +127,11 @@ def html_curves(table: InLambda) -> str:
             for interval, share in enumerate(shares)
         )
         dash = DASHES[number % len(DASHES)]
-        shapes.append(empty("polyline", class_="curve", points=points, stroke_dasharray=dash))
+        shapes.append(empty_tag("polyline", class_="curve", points=points, stroke_dasharray=dash))
         offset = -6 if shares[-1] <= Fraction(9, 10) else 14
         shapes.append(svg_text(_RIGHT, round(_BASE - end) + offset, cut(name, _NAME), anchor="end"))
     for flip in table.flips:
-        place = _svg_x(float(exact_number(flip)) / wide)
+        place = _svg_x(float(flip_number(flip)) / wide)
         shapes.append(svg_line("change", place, place, 4, _BASE))
     return svg("curves", curves_text(table), (_SVG_WIDTH, _SVG_HEIGHT), shapes)
 
@@ -150,7 +150,7 @@ def latex_curves(table: InLambda, labels: Mapping[str, str]) -> str:
 
     `table` has the joints, and `labels` maps class labels to their typeset form.
     """
-    shares_by_class = posteriors(table, _PARTS)
+    shares_by_class = sampled_posteriors(table, _PARTS)
     if len(shares_by_class) < 2:
         return ""
     wide, step = axis_end(table), Fraction(_WIDTH, _PARTS)
@@ -166,7 +166,7 @@ def latex_curves(table: InLambda, labels: Mapping[str, str]) -> str:
         )
         commands.append(_text(f"{_WIDTH + 4},{_hundredths(end)}", "l", labels[name]))
     for flip in table.flips:
-        place = _hundredths(exact_number(flip) / wide * _WIDTH)
+        place = _hundredths(flip_number(flip) / wide * _WIDTH)
         commands += (_rule(f"{place},{up}", "0.4", 3) for up in range(0, _HEIGHT + 1, 6))
     size = f"({_WIDTH + 60},{_HEIGHT + 24})(-12,-14)"
     opening = (r"\begin{center}", r"\unitlength=1pt", rf"\begin{{picture}}{size}")
@@ -190,7 +190,7 @@ def typst_curves(table: InLambda, labels: Mapping[str, str]) -> str:
 
     `table` has the joints, and `labels` maps class labels to their typeset form.
     """
-    shares_by_class = posteriors(table, _PARTS)
+    shares_by_class = sampled_posteriors(table, _PARTS)
     if len(shares_by_class) < 2:
         return ""
     wide, step = axis_end(table), Fraction(_WIDTH, _PARTS)
@@ -204,10 +204,10 @@ def typst_curves(table: InLambda, labels: Mapping[str, str]) -> str:
         calls.append(_through(_STROKES[number % len(_STROKES)], points))
         calls.append(_name(_WIDTH + 4, end, "left", labels[name]))
     for flip in table.flips:
-        place = exact_number(flip) / wide * _WIDTH
+        place = flip_number(flip) / wide * _WIDTH
         calls.append(_through("loosely-dotted", [(place, 0), (place, _HEIGHT + 4)]))
     size = _WIDTH + 90, _HEIGHT + 24
-    return _PICTURE % (string(curves_text(table)), *size, _HEIGHT, _HEIGHT, "\n".join(calls))
+    return _PICTURE % (typst_string(curves_text(table)), *size, _HEIGHT, _HEIGHT, "\n".join(calls))
 
 
 def _through(dash: str, points: Sequence[Point]) -> str:

@@ -10,7 +10,7 @@ from exactnb.core.expression.widths import cut, display_width
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.explain.rendering.formulas.values import decimal
-from exactnb.explain.rendering.pages.html_text import element, empty, escaped, svg, svg_text
+from exactnb.explain.rendering.pages.html_text import element, empty_tag, escaped, svg, svg_text
 
 _WIDTH = 400  # units of a picture
 _SIGN = 9  # approximate units of a character
@@ -98,10 +98,10 @@ def _bar_markup(bar: Bar, bar_start: int, room: int, top: int) -> str:
     name = svg_text(bar_start - 12, middle, bar.name, anchor="end")
     value = svg_text(bar_start + room + 12, middle, bar.value)
     place = {"y": top + 6, "height": _LINE - 12}
-    outline = empty("rect", class_="whole", x=bar_start, width=room, **place)
+    outline = empty_tag("rect", class_="whole", x=bar_start, width=room, **place)
     kind = "part most" if bar.largest else "part"
     filled = room * bar.filled // _FULL
-    return name + outline + empty("rect", class_=kind, x=bar_start, width=filled, **place) + value
+    return name + outline + empty_tag("rect", class_=kind, x=bar_start, width=filled, **place) + value
 
 
 @frozen(slots=True)
@@ -144,7 +144,7 @@ def _stack_markup(stack: Stack, bar_start: int, room: int, top: int) -> str:
         if not number:
             continue
         place = {"x": start, "y": top + 5, "width": end - start, "height": _LINE - 10}
-        elements.append(empty("rect", class_=f"share{index}", **place))
+        elements.append(empty_tag("rect", class_=f"share{index}", **place))
         if end - start >= _SIGN * (len(str(number)) + 1):
             elements.append(svg_text((start + end) // 2, middle, str(number), "count", "middle"))
     elements.append(svg_text(bar_start + room + 12, middle, stack.value))
@@ -155,7 +155,7 @@ def _legend(names: Sequence[str]) -> str:
     """Return the names of the parts, each with a sample."""
     samples = []
     for index, name in enumerate(names):
-        shape = empty("rect", class_=f"share{index}", x=1, y=1, width=14, height=14)
+        shape = empty_tag("rect", class_=f"share{index}", x=1, y=1, width=14, height=14)
         swatch = element("svg", shape, class_="swatch", viewBox="0 0 16 16", aria_hidden="true")
         samples.append(element("span", swatch + escaped(name)))
     return element("p", "\n".join(samples), class_="legend")

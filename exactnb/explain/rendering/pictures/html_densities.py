@@ -23,7 +23,7 @@ from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, Names, QuantityName
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.explain.rendering.pages.html_text import empty, svg, svg_line, svg_text
+from exactnb.explain.rendering.pages.html_text import empty_tag, svg, svg_line, svg_text
 from exactnb.explain.rendering.pictures.curves import DASHES
 
 _FIGURES = Rounding(figures=14)
@@ -208,7 +208,7 @@ def picture(column: str, classes: Sequence[ClassCurve], axis: Axis, queries: Que
     for curve, dash in zip(classes, DASHES, strict=False):
         xs = range(LEFT, RIGHT + 1, _STEP)
         points = " ".join(f"{x},{_up(curve.height(x) / top)}" for x in xs)
-        shapes.append(empty("polyline", class_="curve", points=points, stroke_dasharray=dash))
+        shapes.append(empty_tag("polyline", class_="curve", points=points, stroke_dasharray=dash))
         shapes += [_name_label(curve, top), *_row_strokes(curve, axis, dash)]
     ks = range(len(classes))
     best = [max(ks, key=lambda k: classes[k].height(x)) for x in range(LEFT, RIGHT + 1)]
@@ -238,7 +238,7 @@ def posts(
         peak = max(places, key=height_at.__getitem__)
         curve = ClassCurve(name, height_at.__getitem__, peak, observed)
         path = " ".join(f"M{x} {_BASE}V{_up(height_at[x] / top)}" for x in places)
-        shapes.append(empty("path", class_="curve post", d=path, stroke_dasharray=DASHES[index]))
+        shapes.append(empty_tag("path", class_="curve post", d=path, stroke_dasharray=DASHES[index]))
         shapes += [_name_label(curve, top), *_row_strokes(curve, axis, DASHES[index])]
         classes.append(curve)
     by_number = [[class_heights[n] for _, class_heights, _ in heights] for n in range(many)]
@@ -286,12 +286,12 @@ def _row_strokes(curve: ClassCurve, axis: Axis, dash: str | None) -> list[str]:
     """Return the numbers in the rows of a class, as strokes below the axis."""
     marks = " ".join(f"M{axis.place(x)} {_BASE + 6}v10" for x in curve.observed)
     finer = "2 2" if dash else None
-    return [empty("path", class_="seen", d=marks, stroke_dasharray=finer)] if marks else []
+    return [empty_tag("path", class_="seen", d=marks, stroke_dasharray=finer)] if marks else []
 
 
 def _query(name: str, x: int) -> list[str]:
     """Return a mark on the axis with the name of a query."""
-    mark = empty("path", class_="query", d=f"M{x} {_BASE}l-6 10h12z")
+    mark = empty_tag("path", class_="query", d=f"M{x} {_BASE}l-6 10h12z")
     side = -9 if x > _WIDTH // 2 else 9
     anchor = "end" if side < 0 else "start"
     return [mark, svg_text(x + side, _BASE + 13, cut(name, _NAME), anchor=anchor)]

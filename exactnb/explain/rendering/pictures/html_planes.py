@@ -13,7 +13,7 @@ from math import atan2, degrees, sqrt
 
 from exactnb.core.expression.widths import cut
 from exactnb.core.record import frozen
-from exactnb.explain.rendering.pages.html_text import empty, svg, svg_text
+from exactnb.explain.rendering.pages.html_text import empty_tag, svg, svg_text
 from exactnb.explain.rendering.pictures.curves import DASHES
 from exactnb.explain.rendering.pictures.html_densities import Axis, Scale, Surface
 
@@ -68,10 +68,10 @@ def plane(
     for index, (plane_class, spread) in enumerate(zip(classes, spreads, strict=True)):
         shapes += frame.draw_class(plane_class, spread, index, (_RIGHT - _LEGEND) // len(classes))
     boundary = " ".join(map(frame.path, _boundary(classes, frame)))
-    shapes += [empty("path", class_="boundary", d=boundary)] if boundary else []
+    shapes += [empty_tag("path", class_="boundary", d=boundary)] if boundary else []
     for name, place in queries:
         x, y = frame.at(place)
-        shapes.append(empty("path", class_="query", d=f"M{x} {y - 7}l7 12h-14z"))
+        shapes.append(empty_tag("path", class_="query", d=f"M{x} {y - 7}l7 12h-14z"))
         shapes.append(svg_text(x + 10, y + 5, cut(name, _NAME)))
     names = ", ".join(plane_class.name for plane_class in classes)
     axes = f"{columns[1]} over {columns[0]}"
@@ -158,7 +158,7 @@ class _Frame:
         d = f"M{_LEFT} {_TOP}V{_BASE}H{_RIGHT}"
         d += "".join(f"M{x} {_BASE}v4" for x, _ in across_ticks)
         d += "".join(f"M{_LEFT} {y}h-4" for y, _ in up_ticks)
-        elements = [empty("path", class_="axis", d=d)]
+        elements = [empty_tag("path", class_="axis", d=d)]
         elements += [svg_text(x, _BASE + 16, text, "tick", "middle") for x, text in across_ticks]
         elements += [svg_text(_LEFT - 7, y + 4, text, "tick", "end") for y, text in up_ticks]
         elements.append(svg_text(_RIGHT, _BASE + 32, cut(columns[0], _NAME), anchor="end"))
@@ -170,14 +170,14 @@ class _Frame:
         """Return the rows of a class, its ellipses, and its entry in the legend."""
         marks = "".join(f"M{x} {y}{_MARKS[index]}" for x, y in map(self.at, plane_class.points))
         dash = DASHES[index]
-        elements = [empty("path", class_="mark", d=marks)] if marks else []
+        elements = [empty_tag("path", class_="mark", d=marks)] if marks else []
         elements += [self._ellipse(spread, size, dash) for size in (1, 2)] if spread is not None else []
         x, y = _LEGEND + 24 + index * room, _TOP - 24
         if marks:
-            elements.append(empty("path", class_="mark", d=f"M{x} {y}{_MARKS[index]}"))
+            elements.append(empty_tag("path", class_="mark", d=f"M{x} {y}{_MARKS[index]}"))
         if spread:
             sample = f"M{x - 24} {y}h16"
-            elements.append(empty("path", class_="curve", d=sample, stroke_dasharray=dash))
+            elements.append(empty_tag("path", class_="curve", d=sample, stroke_dasharray=dash))
         name = cut(plane_class.name, room // 9 - 3)
         return [*elements, svg_text(x + 7 if marks else x - 2, y + 4, name)]
 
@@ -190,7 +190,7 @@ class _Frame:
         variances = (mean + deviation, mean - deviation)
         long, short = (round(size * sqrt(max(0.0, variance))) for variance in variances)
         place = {"cx": x, "cy": y, "rx": long, "ry": short, "transform": f"rotate({turned} {x} {y})"}
-        return empty("ellipse", class_="curve", **place, stroke_dasharray=dash)
+        return empty_tag("ellipse", class_="curve", **place, stroke_dasharray=dash)
 
 
 def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Position]]:

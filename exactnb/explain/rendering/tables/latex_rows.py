@@ -15,7 +15,7 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.core.expression.widths import display_width
 from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Line
-from exactnb.explain.rendering.formulas.latex_lines import LatexLines, is_broken, places
+from exactnb.explain.rendering.formulas.latex_lines import LatexLines, is_breakable, row_parts
 from exactnb.explain.rendering.formulas.latex_math import LatexMath, without_exponential
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.tables.tables import answer_line, informative_lines, stated_reason
@@ -182,8 +182,8 @@ class LatexRows(LatexLines):
             case nodes.Zeros():
                 return max(self.sizes.term_widths(line.right)) + reason
         width = self.size(line.right)
-        if parts := places(line.right) if width > self.room // 2 else ():
-            unbroken = (part for part in parts if not is_broken(part.body))
+        if parts := row_parts(line.right) if width > self.room // 2 else ():
+            unbroken = (part for part in parts if not is_breakable(part.body))
             sizes = (self.size(part.body) + (part.sign == "−") for part in unbroken)
             return max(sizes, default=0) + reason
         return max(map(self.size, line.right.children), default=width) + reason

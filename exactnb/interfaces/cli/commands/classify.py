@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactnb.core import families
 from exactnb.core.conventions import Conventions
-from exactnb.core.model.quantity import patient
+from exactnb.core.model.quantity import patient_budget
 from exactnb.core.problem.styles import style
 from exactnb.core.problem.table_options import worded_as_options
 from exactnb.errors import InputError, Place, one_line, quoted
@@ -111,7 +111,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
     printing.check_values(options, notation=style)
     if not (options.numbers or options.model):
         printing.refuse(options, ("var_smoothing", "divisor", "doubles"), "needs --numbers")
-    presence = families.with_kernel("presence")  # families of presence, not frequency
+    presence = families.families_with_kernel("presence")  # families of presence, not frequency
     clips = options.model is not None or options.family in presence
     if options.clip is not None and (options.smoothing is not None or not clips):
         family_names = " or ".join(presence)
@@ -195,7 +195,7 @@ def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterab
 
     if options.explain is not None:
         leading = 10 if options.leading is None else options.leading
-        effort = printing.at_option("--patience", patient, options.patience)
+        effort = printing.at_option("--patience", patient_budget, options.patience)
         solution = explain_record(labelling, options.explain, leading=leading, effort=effort)
         yield printing.render(solution, to, options)
     elif to in ("csv", "jsonl"):

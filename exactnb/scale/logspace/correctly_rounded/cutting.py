@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy import sparse
 
-from exactnb.core.arithmetic.enclosure import split_logs
+from exactnb.core.arithmetic.enclosure import double_double_logs
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import (
     ERROR,
@@ -148,8 +148,8 @@ def log_ratio_pairs(numerators: Sequence[int], denominators: Sequence[int]) -> F
     >>> high.tolist(), low.tolist()
     ([[-0.6931471805599453]], [[-2.3190468138462996e-17]])
     """
-    high_a, low_a = (np.array(part)[:, None] for part in split_logs(numerators))
-    high_b, low_b = (np.array(part)[None, :] for part in split_logs(denominators))
+    high_a, low_a = (np.array(part)[:, None] for part in double_double_logs(numerators))
+    high_b, low_b = (np.array(part)[None, :] for part in double_double_logs(denominators))
     return np.stack(minus((high_a, low_a), (high_b, low_b)))
 
 

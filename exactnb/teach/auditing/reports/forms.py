@@ -13,7 +13,7 @@ from typing import Any
 
 import exactnb
 from exactnb.core.data.escaping import safe_json
-from exactnb.core.expression.widths import display_width, filled, fitting, page
+from exactnb.core.expression.widths import display_width, fitting, padded, printable_text
 from exactnb.explain.rendering.formulas.values import value_entry
 from exactnb.explain.rendering.pages import html_text, markdown_text
 from exactnb.explain.rendering.pages.html_text import element, escaped, scrolled
@@ -57,7 +57,7 @@ def as_text(parts: Iterable[ReportPart], *, width: int = 80) -> str:
                     rows += wrap(item, width, initial_indent="   - ", subsequent_indent="     ")
             case ReportTable(table):
                 rows += _aligned(table)
-    return page(rows) + "\n"
+    return printable_text(rows) + "\n"
 
 
 def _aligned(table: tuple[tuple[str, ...], ...]) -> list[str]:
@@ -65,7 +65,7 @@ def _aligned(table: tuple[tuple[str, ...], ...]) -> list[str]:
     widths = [min(max(display_width(row[column]) for row in table), _WIDEST) for column in columns]
     cells = (
         [
-            fitting(row[column], widths[column]) if column < len(row) - 1 else filled(row[column], 0)
+            fitting(row[column], widths[column]) if column < len(row) - 1 else padded(row[column], 0)
             for column in columns
         ]
         for row in table

@@ -15,7 +15,7 @@ from typing import Any
 
 import exactnb
 from exactnb.core.arithmetic.integers import integer_text
-from exactnb.core.arithmetic.rounding import Rounding, fits
+from exactnb.core.arithmetic.rounding import Rounding, is_printable
 from exactnb.core.data.escaping import safe_json
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
@@ -180,7 +180,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
 
 def _value(value: Value) -> dict[str, Any]:
     """Return a value by its kind; a rational number by its terms, unless they are too long."""
-    if isinstance(value, Fraction) and fits(value):
+    if isinstance(value, Fraction) and is_printable(value):
         numerator, denominator = integer_text(value.numerator), integer_text(value.denominator)
         return {"kind": "rational", "num": numerator, "den": denominator}
     return {"kind": type(value).__name__.lower(), "text": spell(written(value))}

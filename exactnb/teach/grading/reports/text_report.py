@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from textwrap import wrap
 
-from exactnb.core.expression.widths import cut, display_width, fitting, page
+from exactnb.core.expression.widths import cut, display_width, fitting, printable_text
 from exactnb.core.record import frozen
 from exactnb.errors import printable, quoted
 from exactnb.teach.alternatives.alternative import Alternative
@@ -48,14 +48,14 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
     if report.note:
         rows += [*wrap(printable(report.note), width), ""]
     if not report.is_readable:
-        return page(rows) + "\n"
+        return printable_text(rows) + "\n"
     ids = max((display_width(answer.question.id) for answer in report.graded), default=0)
     raws = max((display_width(escaped_line(answer.raw)) for answer in report.graded), default=0)
     widths = min(ids, WIDEST_ID), min(raws, _WIDEST_RAW)
     for graded in report.graded:
         rows += _answer(grader, graded, widths, width, explain)
     rows += _to_look_at(report, width)
-    return page(rows) + "\n"
+    return printable_text(rows) + "\n"
 
 
 def class_text(
@@ -93,7 +93,7 @@ def class_text(
 
             rows += summary_text(workings, width)
     students = _students(reports, absent)
-    return page([*rows, "", "Students", *students] if students else rows) + "\n"
+    return printable_text([*rows, "", "Students", *students] if students else rows) + "\n"
 
 
 def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
@@ -227,7 +227,7 @@ def discrimination_text(grader: Grader, *, width: int = 80) -> str:
         rows += [*_lines(question, width), ""]
     if len(grader.asked) > 1:
         rows += _matrix_lines(discrimination_by(grader.answer_key), width)
-    return page(rows)
+    return printable_text(rows)
 
 
 def _matrix_lines(matrix: Discrimination, width: int) -> list[str]:

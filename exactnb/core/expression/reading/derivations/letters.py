@@ -104,10 +104,10 @@ class LetterReader(Moves):
                 symbol = symbol.hat
             elif self.is_sign("^") and (above := self.above()):
                 symbol = above(symbol)
-            elif not self.lowers_first():
+            elif not self.take_index_first():
                 return symbol
 
-    def lowers_first(self) -> bool:
+    def take_index_first(self) -> bool:
         r"""Put an index behind primes or a power before them, and say whether there is one.
 
         σ^2_{ML} is σ_{ML}^2, and c'_j is c_j'; in p^m_1 the index is that of the power.

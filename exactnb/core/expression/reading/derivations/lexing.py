@@ -16,7 +16,7 @@ from exactnb.core.expression.reading.derivations.plain_text import (
     LOWERED,
     POWERS,
     SCRIPTS,
-    goes_on,
+    continues_formula_above,
     grouped,
     indices_beside,
     is_of_event,
@@ -171,7 +171,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
     """Yield the tokens of a piece of mathematics, as they stand there."""
 
     def blank(match: re.Match[str]) -> str:
-        is_sign = bool(match["bullet"]) and goes_on(text, begin + match.end("bullet"))
+        is_sign = bool(match["bullet"]) and continues_formula_above(text, begin + match.end("bullet"))
         if match[0][0] == "%" and text[begin + match.start() - 1].isdigit():  # per cent
             is_sign = not is_latex or len(match[0].strip()) > 1
         return match[0] if is_sign else " " * len(match[0])

@@ -63,7 +63,7 @@ class DerivationOperands(OrderParser):
         if self.takes("…"):
             return REST
         if self.is_sign("|"):
-            return self.distance()
+            return self.absolute_value()
         if self.takes("‖"):  # ‖v‖² is vᵀv
             open_bars, self.open_bars = self.open_bars, 1
             vector = self.sum()

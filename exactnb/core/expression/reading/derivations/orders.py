@@ -63,11 +63,11 @@ class OrderParser(SeriesParser):
         self.expect(closing)
         return parts
 
-    def distance(self) -> Expression:
+    def absolute_value(self) -> Expression:
         """Return the absolute value between two bars."""
         self.take()
         if self.is_sign("{(") and self.ahead(2).text in (":", "|"):  # |{i: x_i = k}|
-            elements = self.elements()
+            elements = self.cardinality()
             self.expect("|")
             return elements
         self.deeper()
@@ -122,9 +122,9 @@ class OrderParser(SeriesParser):
             return self.hang(Symbol("#"))
         if self.here.kind == "word":  # of things by their name: #heads
             return Symbol("#", (Symbol(self.take().text),))
-        return self.elements()
+        return self.cardinality()
 
-    def elements(self) -> Expression:
+    def cardinality(self) -> Expression:
         """Return the number of places in the set here."""
         opening, index = self.take(), self.take()
         if opening.text not in ("{", "{(", "(") or index.kind != "name" or not self.is_sign(":", "|"):
@@ -161,7 +161,7 @@ class OrderParser(SeriesParser):
             self.expect("}")
             return inner
         place = self.at
-        for _ in self.bracketed_with_ends():
+        for _ in self.interval_places():
             self.take()
         self.expect("}")
         if not self.is_sign("("):
@@ -172,7 +172,7 @@ class OrderParser(SeriesParser):
         self.at = end
         return nodes.Product.of(factors)
 
-    def bracketed_with_ends(self) -> range:
+    def interval_places(self) -> range:
         """Return as many places as an interval has tokens: (0, θ], [0, ∞)."""
         depth, closing = 0, 0
         for index in range(40):

@@ -18,7 +18,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.cursor import Interpretation
 from exactnb.core.expression.reading.derivations.dots import without_dots
 from exactnb.core.expression.reading.derivations.operands import DerivationOperands
-from exactnb.core.expression.reading.derivations.series import is_free
+from exactnb.core.expression.reading.derivations.series import occurs_free
 from exactnb.core.expression.reading.derivations.signs import BRACKETS, COVARIANCE, REST
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.core.expression.reading.refusal import Refusal
@@ -215,7 +215,7 @@ def _reaching(terms: list[Expression]) -> list[Expression]:
         if isinstance(inner, nodes.Series) and inner.sign == "sum":
             letter = inner.index.letter
             last = max(
-                (n for n in range(position + 1, len(terms)) if is_free(terms[n], letter)),
+                (n for n in range(position + 1, len(terms)) if occurs_free(terms[n], letter)),
                 default=position,
             )
             if last > position:

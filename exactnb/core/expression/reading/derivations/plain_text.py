@@ -155,7 +155,7 @@ def _is_hat(tokens: Sequence[PlacedToken], position: int) -> bool:
     return after.text == "(" and any(token.text == "=" for token in inner)
 
 
-def goes_on(text: str, position: int) -> bool:
+def continues_formula_above(text: str, position: int) -> bool:
     """Say whether the - or * before a place goes on with a formula above it: it stands right of its =.
 
     Or far right of where that begins, since the signs of ASCII are wider than those they stand for.

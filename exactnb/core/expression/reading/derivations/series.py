@@ -84,7 +84,7 @@ class SeriesParser(Slopes):
         begin, stop = self.at, self.differential()
         stops, self.stops = self.stops, self.stops | {stop}
         body = self.sum() if stop > begin else None
-        if self.at != stop or self.d_sign() is None:
+        if self.at != stop or self.take_d() is None:
             raise self.odd()
         is_wrapped = self.here.text == "wrapped" and bool(self.take())
         braced = is_wrapped and self.takes("{")
@@ -139,7 +139,7 @@ class SeriesParser(Slopes):
             len(factors),
         )
         if stop == len(factors) and letter:
-            places = [index for index, factor in enumerate(factors) if is_free(factor, letter)]
+            places = [index for index, factor in enumerate(factors) if occurs_free(factor, letter)]
             last = max(places, default=len(factors) - 1)
             for end in range(last + 1, min(last + 3, len(factors))):  # ∏_i λ^{x_i} e^{−λ} · λ^{a−1}
                 stop = end if self.choose(f"reach {self.at} {end}") else stop
@@ -167,7 +167,7 @@ class SeriesParser(Slopes):
         """
         if sign != "product" or not letters or not isinstance(body, nodes.Quotient):
             return body, None
-        is_inside = [is_free(part, letters[0]) for part in (body.numerator, body.denominator)]
+        is_inside = [occurs_free(part, letters[0]) for part in (body.numerator, body.denominator)]
         if is_inside != [True, False] or not self.choose(f"divide {self.at}"):
             return body, None
         return body.numerator, body.denominator
@@ -280,10 +280,10 @@ def indexed(body: Expression) -> Expression:
     )
 
 
-def is_free(formula: Expression, letter: str) -> bool:
+def occurs_free(formula: Expression, letter: str) -> bool:
     """Say whether a letter stands free in a formula: not as the index of an own sum."""
     if isinstance(formula, nodes.Series) and formula.index.letter == letter:
         return False
     if isinstance(formula, Symbol) and formula.letter == letter:
         return True
-    return any(is_free(part, letter) for part in formula.children)
+    return any(occurs_free(part, letter) for part in formula.children)

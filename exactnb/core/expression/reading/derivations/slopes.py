@@ -20,14 +20,14 @@ class Slopes(LetterReader):
         start = self.at
         self.take()
         if not self.is_sign("{"):
-            order = self.d_sign()
+            order = self.take_d()
             if order is None:
                 self.at = start
                 return None
             body: Expression | None = None
         else:
             self.take()
-            order = self.d_sign()
+            order = self.take_d()
             if order is None:
                 self.at = start
                 return None
@@ -45,7 +45,7 @@ class Slopes(LetterReader):
         """Return a derivative that is written as d/dt or dl/dt, None if this is a letter."""
         start = self.at
         name = self.here.text
-        order = self.d_sign()
+        order = self.take_d()
         if order is None:
             self.at = start
             return None
@@ -74,7 +74,7 @@ class Slopes(LetterReader):
             return None
         return self.slope(body, variable)
 
-    def d_sign(self) -> int | None:
+    def take_d(self) -> int | None:
         """Go past d or ∂, and return the order raised behind it; None if neither stands here."""
         start = self.at
         if self.here.text == "wrapped":
@@ -99,7 +99,7 @@ class Slopes(LetterReader):
 
         `order` is that of the d above: ∂²ℓ/∂τ² is no derivative by τ².
         """
-        if self.d_sign() is None:
+        if self.take_d() is None:
             raise self.odd()
         bracketed = self.takes("(")
         braced = self.takes("{")
