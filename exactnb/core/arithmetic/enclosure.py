@@ -153,7 +153,7 @@ class Ball:
         mantissa, exponent = (int(part) for part in top.man_exp())
         return (mantissa.bit_length() + exponent) * _LOG10_OF_2 // 10**30
 
-    def shifted(self, power: int) -> Ball:
+    def times_ten_to(self, power: int) -> Ball:
         """Return the ball times a power of ten."""
         # The power of ten needs as many digits as the ball has right, or it would make the ball wider.
         bits = 64 + 4 * max(int(self._arb.rel_accuracy_bits()), 0)  # none, where it is a wide one
@@ -177,7 +177,7 @@ class Ball:
         """Say whether both bounds are numbers."""
         return bool(self._arb.is_finite())
 
-    def is_within(self, bits: int) -> bool:
+    def agrees_to(self, bits: int) -> bool:
         """Say whether both bounds agree with each other to some bits of their size."""
         # The library's number may be off by one; its bounds as fractions take fifty times as long.
         if self._arb.is_finite() and self._arb.rel_accuracy_bits() > bits + 2:
@@ -220,7 +220,7 @@ class _Between(Ball):
         top = max(abs(self._low), abs(self._high))
         return (top.numerator.bit_length() - top.denominator.bit_length()) * _LOG10_OF_2 // 10**30
 
-    def shifted(self, power: int) -> Ball:
+    def times_ten_to(self, power: int) -> Ball:
         scale = Fraction(10) ** power
         return _Between(self._low * scale, self._high * scale, self._bits)
 

@@ -207,7 +207,7 @@ def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | Non
         if abs(power) > _MOST_PLACES:
             raise Unsupported("a number that is too large or too small to be written as a decimal")
         shift = -power
-    bounds = ball.shifted(shift).bounds()
+    bounds = ball.times_ten_to(shift).bounds()
     if bounds is None:
         return None
     lower, upper = map(rounding.decimal, bounds)

@@ -358,7 +358,7 @@ class Sample:
         """Return how many rows of the classes `labels` show `column`, by their weights."""
         return sum((Fraction(self.source.size(column, k.value)) for k in labels), Fraction(0))
 
-    def products(self, labels: Sequence[Item], first: str, second: str) -> Fraction:
+    def co_deviations(self, labels: Sequence[Item], first: str, second: str) -> Fraction:
         """Return Σ(x − m)(y − m) of the columns `first` and `second`, by their sums.
 
         m are the means of all rows of the classes `labels` together.

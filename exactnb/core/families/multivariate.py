@@ -143,7 +143,7 @@ class MultivariateNormal(Normal):
     def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
         """Return the summed products of deviations in `block`, within class `label` or in all."""
         groups = self.groups(block, block.classes if label is None else (label,))
-        columns, products = block.columns, block.data.products
+        columns, products = block.columns, block.data.co_deviations
 
         def summed(first: str, second: str) -> Fraction:
             return sum((products(group, first, second) for group in groups), Fraction(0))
@@ -170,7 +170,7 @@ class MultivariateNormal(Normal):
             return name
         return super().canonical(block, name)
 
-    def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
+    def factor_reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
         return "normal density"
 
     def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:

@@ -57,7 +57,7 @@ def _check_weights(block: NumberBlock, sample: Sample, *, is_total: bool) -> Non
         for labels in [block.classes] if together else [(k,) for k in block.classes]:
             groups = [labels] if is_total else [(k,) for k in labels]
             groups = [group for group in groups if any(sample.is_seen(column, k) for k in group)]
-            spreads = (sample.products(group, column, column) for group in groups)
+            spreads = (sample.co_deviations(group, column, column) for group in groups)
             rows = sample.row_count(column, labels)
             if rows < len(groups) or (rows == len(groups) and any(spreads)):
                 whose = "all rows" if together else f"class {quoted(labels[0].value)}"

@@ -220,7 +220,7 @@ class NumberBlock(Block):
         formula = self.family.factor(self.with_covariate(next(iter(observed)), cells), observed, label)
         if formula == Integer(0):
             return formula, "outside of the range"
-        return formula, self.family.reason(self, observed, label)
+        return formula, self.family.factor_reason(self, observed, label)
 
     def numbers(self, cells: Mapping[str, str]) -> dict[str, Fraction]:
         """Return the numbers in `cells` of its columns."""
@@ -334,7 +334,7 @@ class NumberFamily(BaseFamily, Distribution):
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return how the parameter `name` of `block` is estimated."""
 
-    def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
+    def factor_reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
         """Return the reason of the factor of `observed` in class `label` of `block`; "" if supplied."""
         parts = self.title, self.numbers_text
         return f"{self.title} density" if self.is_density else ", ".join(filter(None, parts))

@@ -53,7 +53,7 @@ class EstimatedParameter:
         return is_spread and not self.block.conventions.epsilon.amount
 
     @once
-    def means(self) -> Expression:
+    def n_means(self) -> Expression:
         """Return from how many means the deviations in a variance or covariance are taken."""
         family, sample = self.block.family, self.block.sample
         if not isinstance(family, MultivariateNormal) or sample is None:

@@ -75,7 +75,7 @@ class Printer(Hooks[Rendered]):
 
     def section(self, number: int, step: Step) -> list[Rendered]:
         """Return step `number`: heading, assumptions of a model that it introduces, and blocks."""
-        self.use_notation(self.spoken(step))
+        self.use_notation(self.step_notation(step))
         parts = [self.heading(number, self.title(step))]
         if assumed := self.derivation.setting_of(step):
             parts.append(self.setting(assumed))
@@ -102,7 +102,7 @@ class Printer(Hooks[Rendered]):
                 rendered: list[Rendered] = getattr(self, _HOOKS[type(block)])(block)
                 return rendered
 
-    def spoken(self, step: Step) -> Notation:
+    def step_notation(self, step: Step) -> Notation:
         """Return the notation of `step`: in a step about one model, names omit the model."""
         if step.model is None and step.key in _OF_ALL:
             return self._naming_all

@@ -48,7 +48,7 @@ def narrow(enclosed: Callable[[int], Ball]) -> Ball:
     bits = _BITS
     while True:
         ball = enclosed(bits)
-        if ball.is_within(110) or bits > 4096:
+        if ball.agrees_to(110) or bits > 4096:
             return ball
         bits *= 2
 
@@ -65,7 +65,7 @@ def _log_enclosure(powers: Mapping[int, int | Fraction], accuracy: int) -> Ball 
             product = PowerProduct(tuple(sorted((number, Fraction(e)) for number, e in factors)))
             if product.is_one():
                 return None
-        if ball.is_within(accuracy):
+        if ball.agrees_to(accuracy):
             return ball
         bits *= 2
 

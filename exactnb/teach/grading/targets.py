@@ -95,7 +95,7 @@ class Target:
         # Most values are told apart by a few bits; a product of a thousand densities is not.
         for bits in _BITS:
             ball = values.enclose(number, bits)
-            if ball.is_within(_CLOSE):
+            if ball.agrees_to(_CLOSE):
                 break
         return ball.bounds()
 

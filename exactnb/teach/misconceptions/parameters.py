@@ -75,7 +75,7 @@ def _variance_about_means(
     if not fit.columns:
         return None
     sample, first, second = fit.block.data, fit.columns[0], fit.columns[-1]
-    sums = (sample.products(group, first, second) for group in groups)
+    sums = (sample.co_deviations(group, first, second) for group in groups)
     rows = sample.row_count(first, fit.block.classes)
     return number(sum(sums, Fraction(0))) / number(rows) if rows else None
 
@@ -169,7 +169,7 @@ ROWS = (
         "the variance over N − 1 where N was asked for, or the reverse",
         "Some divide the squared deviations by N, some by N − 1. Which is asked for here?",
         {"variance": lambda of: of.roles["spread"] / (
-            Sum((of.roles["trials"], -of.means)) if of.block.divisor == "N" else of.roles["trials"])},
+            Sum((of.roles["trials"], -of.n_means)) if of.block.divisor == "N" else of.roles["trials"])},
         is_convention=True),
     Misconception("standard-error", "divided by the number of rows once more: the variance of the mean",
         "Is this the spread of the rows, or that of their mean?",
@@ -186,7 +186,7 @@ ROWS = (
         {"variance": _absolute_deviation}, is_rare=True),
     Misconception("variance-of-all-rows", "the variance of all rows, not of those of the class",
         "About which mean do the rows of this class vary?",
-        {"variance": lambda of: (of.label is not None or of.means != Integer(1))
+        {"variance": lambda of: (of.label is not None or of.n_means != Integer(1))
             and _variance_about_means(of, [of.block.classes])}),
     Misconception("covariance-pooled", "one variance for all classes, where each has its own",
         "Whose rows does this variance describe?",

@@ -163,7 +163,7 @@ def test_an_unbounded_ball_decides_nothing(name: str) -> None:
     for other in (*_unbounded().values(), enclosure.exact(-(10**9)), enclosure.exact(10**9)):
         assert not ball.is_above(other)
         assert not other.is_above(ball)
-    assert not ball.is_within(1)
+    assert not ball.agrees_to(1)
 
 
 def test_what_is_too_large_to_be_written_out_has_no_bounds() -> None:
@@ -196,10 +196,10 @@ def test_posteriors_beyond_any_float_are_rounded_and_compared(power: int) -> Non
 def test_a_shifted_ball_is_as_narrow_as_before(number: int, power: int, bits: int) -> None:
     """Times a power of ten a ball holds the number times that, with about as many bits right."""
     value = F(3 * number + 1, 3)
-    ball, exact = enclosure.exact(value, bits).shifted(power), value * F(10) ** power
+    ball, exact = enclosure.exact(value, bits).times_ten_to(power), value * F(10) ** power
     lower, upper = ball.bounds()
     assert lower <= exact <= upper
-    assert ball.is_within(bits - 6)
+    assert ball.agrees_to(bits - 6)
     size = ball.decimal_exponent()
     assert F(10) ** (size - 1) <= abs(exact) < F(10) ** (size + 1)
 
@@ -208,9 +208,9 @@ def test_bounds_agree_to_some_bits_of_their_size() -> None:
     """8 and 9 are apart by less than an eighth of 8, and by more than a 16th; so are −9 and −8."""
     for low in (8, -9):
         ball = enclosure.around(F(low), F(low + 1), 64)
-        assert [ball.is_within(bits) for bits in (2, 4)] == [True, False]
-    assert enclosure.exact(0).is_within(99)
-    assert not enclosure.around(F(4), F(7), 64).is_within(1)
+        assert [ball.agrees_to(bits) for bits in (2, 4)] == [True, False]
+    assert enclosure.exact(0).agrees_to(99)
+    assert not enclosure.around(F(4), F(7), 64).agrees_to(1)
 
 
 @all_of(
@@ -230,7 +230,7 @@ def test_what_lies_between_rationals_is_read_as_it_is(
     """Its bounds, its sign and about its size are those of the numbers, shifted or not."""
     ball = enclosure.around(F(low), F(high), 64)
     assert (ball.bounds(), ball.sign(), ball.decimal_exponent()) == ((low, high), sign, size)
-    assert ball.shifted(-2).bounds() == (F(low, 100), F(high, 100))
+    assert ball.times_ten_to(-2).bounds() == (F(low, 100), F(high, 100))
     lower, upper = ball.plus(enclosure.exact(1), 64).bounds()
     assert lower <= low + 1 <= high + 1 <= upper
 
@@ -297,7 +297,7 @@ def test_roots_and_tails_hold_what_mpmath_finds() -> None:
     for ball, value in zip(balls, wanted, strict=True):
         lower, upper = ball.bounds()
         assert lower < F(*map(int, mpmath.libmp.to_rational(value._mpf_))) < upper
-        assert ball.is_within(110)
+        assert ball.agrees_to(110)
 
 
 def test_a_forked_child_computes() -> None:
@@ -335,4 +335,4 @@ def test_a_ball_is_within_as_many_bits_as_its_bounds_say(middle: int, units: int
     lower, upper = ball.bounds()
     for bits in range(110):
         agree = (upper - lower) * 2**bits <= min(abs(lower), abs(upper))
-        assert ball.is_within(bits) == agree
+        assert ball.agrees_to(bits) == agree

@@ -203,7 +203,7 @@ def test_few_bits_are_lost_where_mpmath_is_not_proved() -> None:
     """ln 2 and e² are told to 62 of 64 bits."""
     with resting_on(in_python):
         two = enclosure.exact(2)
-        assert all(ball.is_within(62) for ball in (two.log(64), two.exp(64)))
+        assert all(ball.agrees_to(62) for ball in (two.log(64), two.exp(64)))
 
 
 def test_exact_numbers_stay_exact() -> None:
@@ -228,7 +228,7 @@ def test_sizes_and_shifts_are_alike(power: int, number: int, bits: int) -> None:
     value = F(3 * number + 1, 3)  # no ball around it is exact
 
     def made() -> tuple[Ball, int | None, tuple[float, float]]:
-        ball = enclosure.exact(value, bits).shifted(power)
+        ball = enclosure.exact(value, bits).times_ten_to(power)
         return ball, ball.decimal_exponent(), enclosure.exact(value, 120).pair()
 
     (one, *size), (other, *same) = both(made)
@@ -315,7 +315,7 @@ def test_roots_of_polynomials_are_enclosed_alike() -> None:
 def test_an_exact_ball_is_shifted_closely() -> None:
     """1 over a power of ten has thousands of bits, as 1 has all."""
     with resting_on(in_python):
-        assert enclosure.exact(1).shifted(-3).is_within(10_000)
+        assert enclosure.exact(1).times_ten_to(-3).agrees_to(10_000)
 
 
 def test_primes_are_alike() -> None:

@@ -271,7 +271,7 @@ def test_a_value_that_few_bits_do_not_enclose_is_judged() -> None:
     """(e^A + e^(A+1))/(e^A + 2e^(A+1)) is 0.578 for every A, with balls as wide as it at first."""
     one, other = PowerProduct.exp(3**90), PowerProduct.exp(3**90 + 1)
     form = quotient([(F(1), one), (F(1), other)], [(F(1), one), (F(2), other)])
-    assert not form.enclose(96).is_within(32)
+    assert not form.enclose(96).agrees_to(32)
     low, high = Target(form).bounds
     assert high - low < F(1, 10**6)
     verdicts = [

@@ -118,9 +118,9 @@ class Algebra:
         return side * sympy.oo if end is None else self.read(end)
 
     @once
-    def density(self) -> Any:
+    def log_density(self) -> Any:
         """Return log f, multiplied out: then each term has x, parameters, or both as factors."""
-        return sympy.expand(self.logarithm(self.specification.formula), log=False)
+        return sympy.expand(self.log_size(self.specification.formula), log=False)
 
     def split(self, *letters: Any) -> tuple[dict[Any, Any], Any, Any]:
         """Return what stands with each function of x in log f, then A and log h, by the parameters.
@@ -130,7 +130,7 @@ class Algebra:
         """
         statistics: dict[Any, Any] = {}
         partition = base = sympy.Integer(0)
-        for term in sympy.Add.make_args(self.density):
+        for term in sympy.Add.make_args(self.log_density):
             factor, function = term.as_independent(self.x, as_Add=False)
             if function.has(*letters):
                 # As in log(1 + (x − θ)²): no sum over rows, known before θ is, has all they say of θ.
@@ -157,7 +157,7 @@ class Algebra:
             terms.append((nodes.Integer(1), nodes.Negative(self.expression(partition))))
         return tuple(terms)
 
-    def base(self, base: Any) -> nodes.Expression | None:
+    def log_base(self, base: Any) -> nodes.Expression | None:
         """Return log h, with one logarithm of what is a number, −log(2π)/2; None if h is 1."""
         if base == 0:
             return None
@@ -203,21 +203,21 @@ class Algebra:
                 return operation(*parts)
         raise Unsupported(f"no densities are made of {formula}")
 
-    def logarithm(self, formula: nodes.Expression) -> Any:
+    def log_size(self, formula: nodes.Expression) -> Any:
         """Return the logarithm of a formula's size, taken apart as it is written."""
         match formula:
             case nodes.Negative(term):
-                return self.logarithm(term)
+                return self.log_size(term)
             case nodes.Product(factors):
-                return sympy.Add(*map(self.logarithm, factors))
+                return sympy.Add(*map(self.log_size, factors))
             case nodes.Quotient(above, below):
-                return self.logarithm(above) - self.logarithm(below)
+                return self.log_size(above) - self.log_size(below)
             case nodes.Power(base, exponent):
-                return self.read(exponent) * self.logarithm(base)
+                return self.read(exponent) * self.log_size(base)
             case nodes.Function("exp", argument):
                 return self.read(argument)
             case nodes.Function("sqrt", argument):
-                return self.logarithm(argument) / 2
+                return self.log_size(argument) / 2
             case nodes.Factorial(nodes.Integer(number)) if number > 2:  # 10! is written so, not 3628800
                 symbol = sympy.Symbol(f"{number}!", positive=True)
                 self.letters[symbol] = formula

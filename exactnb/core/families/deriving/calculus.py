@@ -162,7 +162,7 @@ def _candidates(algebra: Algebra) -> Iterator[tuple[Any, Any]]:
     """Yield bases and exponents of powers; where the base is e, the exponent has x."""
     bases: dict[Any, Any] = {}
     rest: list[Any] = []
-    for term in sympy.Add.make_args(algebra.density):
+    for term in sympy.Add.make_args(algebra.log_density):
         times, function = term.as_independent(algebra.x, as_Add=False)
         if isinstance(function, sympy.log):
             bases[function.args[0]] = bases.get(function.args[0], 0) + times
@@ -176,7 +176,7 @@ def _candidates(algebra: Algebra) -> Iterator[tuple[Any, Any]]:
 
 def _tail(algebra: Algebra, base: Any, exponent: Any, ends: list[Any]) -> nodes.Expression | None:
     """Return the probability of more than x by a power: it is 0 at an end, or known at both."""
-    density = algebra.density
+    density = algebra.log_density
     is_of_e = base == sympy.E
     inside = exponent if is_of_e else base
     if not inside.has(algebra.x) or exponent == 0:

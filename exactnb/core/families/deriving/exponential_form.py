@@ -93,7 +93,7 @@ def derive_one_sum(specification: Specification) -> OneSum:
         expression(statistic),
         expression(natural),
         expression(partition),
-        algebra.base(base),
+        algebra.log_base(base),
         algebra.sum(factors),
         algebra.sum(collected(logs, θ)),
         algebra.sum(slope_terms(logs, θ)),
@@ -183,7 +183,7 @@ def _updated_by(algebra: Algebra, natural: Any, partition: Any) -> tuple[Any, An
     """
     if algebra.specification.prior is None:
         return sympy.Integer(0), sympy.Integer(0), sympy.Integer(0)
-    prior = algebra.logarithm(algebra.specification.prior)
+    prior = algebra.log_size(algebra.specification.prior)
     t, v = sympy.symbols("t v", cls=sympy.Dummy)
     rest = sympy.expand(t * natural - v * partition - prior, log=False)
     equations: dict[Any, Any] = {}

@@ -116,7 +116,7 @@ def derive_two_sums(specification: Specification) -> TwoSums:
     written, written_sum = algebra.expression, algebra.sum
     return TwoSums(
         specification,
-        algebra.base(base),
+        algebra.log_base(base),
         written_sum(collected(natural, θ)),
         written_sum(collected(logs, θ)),
         written_sum(slope_terms(logs, θ)),
@@ -165,7 +165,7 @@ def derive_several_zeros(specification: Specification) -> SeveralZeros:
     algebra = Algebra(specification)
     place, x, m = algebra.place, algebra.x, algebra.parameter
     base, weights = sympy.Integer(0), dict[Any, Any]()
-    density = algebra.logarithm(specification.formula)
+    density = algebra.log_size(specification.formula)
     for term in sympy.Add.make_args(sympy.expand(density, log=False, deep=False)):
         factor, function = term.as_independent(m, as_Add=False)
         if not term.has(m):
@@ -185,7 +185,7 @@ def derive_several_zeros(specification: Specification) -> SeveralZeros:
         raise DeadEnd(f"{algebra.expression(inner)} does not rise on both sides")
     return SeveralZeros(
         specification,
-        algebra.base(base),
+        algebra.log_base(base),
         algebra.expression(-sympy.factor(weight) * logarithm),
         algebra.expression(inner),
         algebra.expression(sympy.factor(-weight * sympy.diff(inner, m)) / inner),

@@ -63,7 +63,7 @@ def derive_median(specification: Specification) -> Median:
     x, m = algebra.x, algebra.parameter
     rate, base, distance = sympy.Integer(0), sympy.Integer(0), sympy.Abs(x - m)
     _ = algebra.domain  # refused if it is of whole numbers
-    for term in sympy.Add.make_args(algebra.density):
+    for term in sympy.Add.make_args(algebra.log_density):
         times, rest = term.as_independent(sympy.Abs, as_Add=False)
         if rest == distance and not times.has(x, m):
             rate -= times
@@ -74,7 +74,7 @@ def derive_median(specification: Specification) -> Median:
             base += term
     if sign_at(rate, algebra.place) <= 0:
         raise DeadEnd(f"the density does not fall with the distance from {m}: is it one?")
-    return Median(specification, algebra.base(base), algebra.expression(-rate * distance))
+    return Median(specification, algebra.log_base(base), algebra.expression(-rate * distance))
 
 
 @frozen(slots=True)
@@ -118,7 +118,7 @@ def derive_moving_end(specification: Specification) -> MovingEnd:
         raise DeadEnd(f"whole numbers up to {θ} are not derived yet")
     statistic, end, grows = _bound(algebra)
     partition, base = sympy.Integer(0), sympy.Integer(0)
-    for term in sympy.Add.make_args(algebra.density):
+    for term in sympy.Add.make_args(algebra.log_density):
         if term.has(θ) and term.has(algebra.x):
             mixed = algebra.expression(term.as_independent(algebra.x, as_Add=False)[1])
             raise DeadEnd(f"the support moves with {θ}, and {mixed} stands with {θ} in the density")
@@ -140,7 +140,7 @@ def derive_moving_end(specification: Specification) -> MovingEnd:
     return MovingEnd(
         specification,
         statistic,
-        algebra.base(base),
+        algebra.log_base(base),
         algebra.sum(collected(-partition, θ)),
         algebra.sum(collected(logs, θ)),
         algebra.sum(slopes),

@@ -235,7 +235,7 @@ def _conditions(stage: Stage) -> Iterator[tuple[Expression, Order, Expression]]:
 def _refuse_one_in_disguise(algebra: Algebra) -> None:
     """Refuse two parameters that are one by two names: the slopes by them are proportional."""
     first, *rest = (
-        (name, sympy.diff(algebra.density, algebra.symbols[name]))
+        (name, sympy.diff(algebra.log_density, algebra.symbols[name]))
         for name in algebra.specification.parameters
     )
     for name, slope in rest:
@@ -333,7 +333,7 @@ def _profile(specification: Specification, first: OneSum, other: str) -> Profile
         algebra.expression(rows * algebra.read(first.expected)),
         other,
         algebra.expression(rest[0]),
-        algebra.base(base),
+        algebra.log_base(base),
         algebra.sum(collected(profile, a)),
         algebra.sum(collected(sympy.diff(profile, a), a)),
         algebra.expression(share * second / rows),

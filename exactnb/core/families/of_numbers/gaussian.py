@@ -73,7 +73,7 @@ class Gaussian(Normal):
     is_usual = True
     choices = ("divisor", "share", "epsilon")
 
-    def share(self, block: NumberBlock) -> str:
+    def sharing(self, block: NumberBlock) -> str:
         """Return what has one variance in `block`.
 
         Given variances are those of each column and class.
@@ -81,21 +81,21 @@ class Gaussian(Normal):
         return block.conventions.share if block.supplied is None else "none"
 
     def check(self, block: NumberBlock) -> None:
-        share = self.share(block)
+        share = self.sharing(block)
         fits = ("N", "N-K" if share in _CLASSES_SHARE else "N-1")
         check_divisor(block, fits, f" columns that share {share}")
 
     def constant_columns(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
         """Yield columns and classes whose variance is 0, where nothing is added and nothing shared."""
-        if block.sample is None or block.conventions.epsilon.amount or self.share(block) != "none":
+        if block.sample is None or block.conventions.epsilon.amount or self.sharing(block) != "none":
             return
         for column, k in product(block.columns, block.classes):
-            if block.sample.is_seen(column, k) and not block.sample.products((k,), column, column):
+            if block.sample.is_seen(column, k) and not block.sample.co_deviations((k,), column, column):
                 yield column, k.value
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
         divisor = block.divisor.replace("-", " − ")
-        shared = _SHARED[self.share(block)]
+        shared = _SHARED[self.sharing(block)]
         epsilon = block.conventions.epsilon
         amount = str(epsilon)
         if isinstance(epsilon.amount, Limit):
@@ -108,11 +108,11 @@ class Gaussian(Normal):
 
     def joint_heads(self, block: NumberBlock) -> frozenset[str]:
         """Return "variance" where columns share one."""
-        return frozenset(["variance"] if self.share(block) in _COLUMNS_SHARE else [])
+        return frozenset(["variance"] if self.sharing(block) in _COLUMNS_SHARE else [])
 
     def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, then the variances: of a column and class, or what shares them."""
-        share, columns = self.share(block), [(column,) for column in block.columns]
+        share, columns = self.sharing(block), [(column,) for column in block.columns]
         yield from (block.names("mean", group, block.classes) for group in columns)
         labels = (None,) if share in _CLASSES_SHARE else block.classes
         together = [self._column_of_shared_variance(block)] if share in _COLUMNS_SHARE else columns
@@ -135,7 +135,7 @@ class Gaussian(Normal):
 
         What shares it has no place in it: classes, columns, or both.
         """
-        share = self.share(block)
+        share = self.sharing(block)
         if share in _COLUMNS_SHARE and (columns or block.is_alone):
             columns = self._column_of_shared_variance(block)
         return block.name("variance", columns, None if share in _CLASSES_SHARE else label)
@@ -145,7 +145,7 @@ class Gaussian(Normal):
         columns, label = columns_and_class(name)
         if name.head == "mean":
             return mean_estimate(block.data, columns[0], block.classes, label)
-        columns = block.columns if self.share(block) in _COLUMNS_SHARE else columns
+        columns = block.columns if self.sharing(block) in _COLUMNS_SHARE else columns
         labels = block.classes if label is None else (label,)
         parts = [
             block.data.spread(c, (k,), block.refer("mean", (c,), k))
@@ -198,7 +198,7 @@ def _epsilon(block: NumberBlock) -> Expression:
     largest, classes = Fraction(0), block.classes
     for column in block.columns:
         if rows := block.data.row_count(column, classes):
-            largest = max(largest, block.data.products(classes, column, column) / rows)
+            largest = max(largest, block.data.co_deviations(classes, column, column) / rows)
     return added * number(largest)
 
 

@@ -80,7 +80,7 @@ class Piecewise(NumberFamily):
         """Refuse: points are given, never estimated."""
         raise InputError("piecewise densities are given, not estimated")
 
-    def reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
+    def factor_reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
         """Return "" if `observed` is a point of class `label`, or that it is between two points."""
         ((column, x),) = observed.items()
         is_corner = any(x == point for point, _ in block.points[column, label.value])

@@ -47,7 +47,7 @@ def bayes_error(view: ModelView, name: QuantityName) -> Real:
     missed: list[Real] = []
     counted = [c for c in view.features() if view.by_column[c].has_names]
     for cell in all_combinations(view, counted):
-        shares = view.scores(ObservedCase(cell))
+        shares = view.joints(ObservedCase(cell))
         if any(isinstance(share, Undefined) for share in shares):
             return UNDEFINED
         best = _integrated_maximum(view, *numbers[0], shares) if numbers else _largest(shares)

@@ -149,10 +149,10 @@ def rank(view: ModelView, name: QuantityName) -> Real:
     """Return the rank `name` in `view`: one more than the number of cells less probable than x."""
     observed = view.observed(name.subjects)
     columns = [c for c in view.by_column if c in observed.cells]
-    probability = add(*view.scores(ObservedCase({c: observed.cells[c] for c in columns})))
+    probability = add(*view.joints(ObservedCase({c: observed.cells[c] for c in columns})))
     smaller = 0
     for cell in all_combinations(view, columns):
-        cell_probability = add(*view.scores(ObservedCase(cell)))
+        cell_probability = add(*view.joints(ObservedCase(cell)))
         if isinstance(probability, Undefined) or isinstance(cell_probability, Undefined):
             return UNDEFINED
         smaller += sign(subtract(cell_probability, probability)) < 0
@@ -240,7 +240,7 @@ def accuracy(view: ModelView, name: QuantityName) -> Real:
     right: list[Real] = []
     for index, case in enumerate(rows):
         trained = view if name.head == "accuracy" else view.edited(index, ())
-        decided = trained.decided(trained.scores(trained.observed_row(case)))
+        decided = trained.decided(trained.joints(trained.observed_row(case)))
         if isinstance(decided, Candidates):
             raise NotRead("joints too close to tell")
         if decided == (case.label,):
@@ -280,7 +280,7 @@ def edits(view: ModelView, name: QuantityName) -> Edits:
 
 def _decided(view: ModelView, observed: ObservedCase) -> Decided | None:
     """Return the labels of a decision, none where all joints are 0; None where one is undefined."""
-    scores = view.scores(observed)
+    scores = view.joints(observed)
     if any(isinstance(score, Undefined) for score in scores):
         return None
     if any(isinstance(score, Infinite) for score in scores):

@@ -252,7 +252,7 @@ class ModelView:
             factors.append(density(self.estimates, group, {column: x}, label, exposure))
         return times(*factors)
 
-    def scores(self, observed: ObservedCase) -> list[Real]:
+    def joints(self, observed: ObservedCase) -> list[Real]:
         """Return P(k, x) of what is `observed`, for every class."""
         return [times(self.estimates.prior(k), self.case_likelihood(k, observed)) for k in self.classes]
 

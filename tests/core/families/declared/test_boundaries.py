@@ -188,7 +188,7 @@ def test_a_function_that_moves_one_way_is_undone(
     """It has a value at one place, and above it where it rises lies what is to the right."""
     scale = MonotoneFunction(formula, ends, (False, False))
     assert (scale.is_known, scale.rises, scale.place(level)) == (True, rises, (place, True))
-    low, high = scale.sides
+    low, high = scale.domain_ends
     line = [values.negate(level), F(1)]
     assert scale.zeros(line) == Points((place,))
     assert scale.positive_intervals(line) == Points((place, high) if rises else (low, place), "open")
