@@ -189,11 +189,8 @@ class AnswerKey:
             self._solved([name])
         except InputError as error:
             ids = [question.id for question in self.problem.questions]
-            place = (
-                quantity_place(ids.index(identity) + 1) if identity in ids else answer_place(identity)
-            )
-            place = place if self._at is None else self._at(identity)
-            raise error.under(place) from None
+            at = quantity_place(ids.index(identity) + 1) if identity in ids else answer_place(identity)
+            raise error.under(at if self._at is None else self._at(identity)) from None
         except ExactnbError as error:
             return error.message
         except Exception as error:

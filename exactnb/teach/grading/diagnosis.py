@@ -28,9 +28,7 @@ from exactnb.teach.grading.targets import ByBounds, DecimalAnswer, Target, enclo
 _LEFT_OUT = Integer(1)  # instead of the very quantity asked for
 
 
-def counted_fraction(
-    alternatives: Alternatives, alternative: Alternative, name: QuantityName
-) -> Counted | None:
+def counted(alternatives: Alternatives, alternative: Alternative, name: QuantityName) -> Counted | None:
     """Return the unreduced fraction that a mistake makes of the quantity `name`; None if it makes none.
 
     `alternatives` hold the graph; `alternative` is the mistake. Only shares of counts have such a
@@ -252,7 +250,7 @@ class Diagnosis:
             for alternative in candidate.alternatives:
                 if alternative.is_one_of(refuted):
                     continue
-                fraction = counted_fraction(self.alternatives, alternative, self.name)
+                fraction = counted(self.alternatives, alternative, self.name)
                 value = candidate.target.value
                 is_doubtful = alternative.edit is not None
                 if exact and evidence.is_counted(fraction, is_doubtful=is_doubtful):

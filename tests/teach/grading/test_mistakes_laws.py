@@ -22,7 +22,7 @@ from exactnb.core.expression.written import written
 from exactnb.core.model.quantity import Effort
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.grading.diagnosis import counted_fraction
+from exactnb.teach.grading.diagnosis import counted
 from exactnb.teach.grading.evidence import specificity
 from exactnb.teach.grading.grader import Grader, QuestionGrader
 from exactnb.teach.grading.judging import Verdict
@@ -102,7 +102,7 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             if not isinstance(value, F):
                 continue
             typed_so = F(value.numerator), F(value.denominator)
-            pairs = [(m, counted_fraction(alternatives, m, asked.name)) for m in of.alternatives]
+            pairs = [(m, counted(alternatives, m, asked.name)) for m in of.alternatives]
             so = [m for m, sides in pairs if sides and typed_so in (sides, cleared(sides))]
             if max(abs(value.numerator), value.denominator) <= 6:  # in which many counts meet
                 so = [m for m in so if m.edit is None and m.rounding is None]
@@ -112,7 +112,7 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             graded = grader.judge(asked, f"{value.numerator}/{value.denominator}")
             said_already = (Verdict.PERCENT, Verdict.TOO_FEW, Verdict.TRUNCATED, Verdict.LAST_DIGIT)
             small = max(abs(value.numerator), value.denominator) <= 20
-            is_share = any(counted_fraction(alternatives, m, asked.name) for m in of.alternatives)
+            is_share = any(counted(alternatives, m, asked.name) for m in of.alternatives)
             if small and is_share and not told:  # anybody may think of it
                 assert not graded.matches or graded.verdict in said_already
                 continue

@@ -227,7 +227,9 @@ def test_a_fault_in_a_derivation_leaves_the_report(
     error: BaseException, tmp_path: Path, monkeypatch
 ) -> None:
     """How a wrong value arises is left out where that fails, and the report is made all the same."""
-    monkeypatch.setattr("exactnb.teach.grading.reports.instructor_feedback.explained", raising(error))
+    monkeypatch.setattr(
+        "exactnb.teach.grading.reports.instructor_feedback.mistake_derivation", raising(error)
+    )
     grader = given(tmp_path, asking(QUESTIONS))
     report = grader.grade({"q0": "1/2"}, "Ada")
     assert report["q0"].verdict is Verdict.MISCONCEPTION

@@ -75,7 +75,7 @@ def outcome_text(graded: Graded) -> str:
 
 def overview(figures: Overview, width: int) -> list[str]:
     """Return lines of `width` columns: the `figures` of a class, and a bar per interval of points."""
-    spans = {name: range_text(*ends_of_span) for name, ends_of_span in figures.figures}
+    spans = {name: span(*ends_of_span) for name, ends_of_span in figures.figures}
     lower, upper = spans["lower quartile"], spans["upper quartile"]
     summary = (
         f"{figures}: mean {spans['mean']}, "
@@ -193,7 +193,7 @@ def students(reports: Sequence[Report], absent: Sequence[str]) -> list[tuple[str
     return [*rows, *((student, "", "nothing handed in") for student in absent)]
 
 
-def range_text(low: object, high: object) -> str:
+def span(low: object, high: object) -> str:
     """Return the figure from `low` to `high`: two ends while points are open, else one number."""
     first, last = (decimal(end) for end in (low, high))  # type: ignore[arg-type]
     return first if low == high else f"{first} to {last}"

@@ -24,7 +24,7 @@ from exactnb.teach.grading.reports.class_sections import (
     few,
     outcome_rows,
     outcome_text,
-    range_text,
+    span,
     students,
 )
 from exactnb.teach.grading.reports.instructor_feedback import arising
@@ -101,9 +101,7 @@ def class_page(
         grader,
         explain,
         overview=overview,
-        figures={}
-        if overview is None
-        else {name: range_text(*ends) for name, ends in overview.figures},
+        figures={} if overview is None else {name: span(*ends) for name, ends in overview.figures},
         bars="" if overview is None else _bars(overview),
         students=students(reports, absent),
         changes=None if changes is None else [*map(change_text, changes)],

@@ -81,7 +81,7 @@ class Layout:
         Raises InputError, at the line of the header, for what it does not say.
         """
         question_ids = frozenset(questions)
-        ignored = {_column_index(header, name) for name in columns.ignored}
+        ignored = {_index(header, name) for name in columns.ignored}
         answers = dict(_mapped(header, text, questions) for text in columns.mapped)
         exported = exported or any(map(systems.is_answer_column, header))
         details: dict[int, str] = {}
@@ -102,9 +102,7 @@ class Layout:
             elif not (exported and systems.is_administrative(name, previous)):
                 answers[place] = question_id
         name_places = (
-            (_column_index(header, columns.student),)
-            if columns.student
-            else name_columns(header, details)
+            (_index(header, columns.student),) if columns.student else name_columns(header, details)
         )
         for place in name_places:
             answers.pop(place, None)
@@ -149,7 +147,7 @@ def _first_index(header: Sequence[str], exported: bool, names: Sequence[str]) ->
     return next((p for p, name in enumerate(header) if exported and name.casefold() in names), None)
 
 
-def _column_index(header: Sequence[str], name: str) -> int:
+def _index(header: Sequence[str], name: str) -> int:
     """Return the place of a column, by its name or by the number that Canvas puts before it."""
     places = [p for p, column in enumerate(header) if name in (column, systems.canvas_number(column))]
     if not places:
@@ -172,7 +170,7 @@ def _mapped(header: Sequence[str], text: str, questions: Sequence[str]) -> tuple
     if questions and question not in questions:
         message = f"there is no question {quoted(question)}{near(question, questions)}"
         raise InputError(f"{message}; the questions are {listing(questions)}", at=HERE.line(1))
-    return _column_index(header, column), question
+    return _index(header, column), question
 
 
 def name_columns(header: Sequence[str], details: Iterable[int]) -> tuple[int, ...]:
