@@ -141,7 +141,7 @@ def test_a_fault_of_a_derivation_is_text(monkeypatch: pytest.MonkeyPatch) -> Non
     def fails(*_: object) -> None:
         raise RuntimeError("<b>{{ 7*7 }}")
 
-    monkeypatch.setattr(instructor_feedback, "explained", fails)
+    monkeypatch.setattr(instructor_feedback, "mistake_derivation", fails)
     for page in (class_page(GRADER, CLASS, explain=True), student_page(GRADER, CLASS[6], explain=True)):
         derived = [said(part) for part in root(page).iter("div") if part.get("class") == "derived"]
         assert derived
