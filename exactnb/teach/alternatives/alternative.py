@@ -66,7 +66,7 @@ class Alternative:
         """Return the number of steps done differently."""
         return len(self.misconceptions)
 
-    def unsupported(self, supported: frozenset[str]) -> int:
+    def count_unsupported(self, supported: frozenset[str]) -> int:
         """Return how many of the steps are none of the `supported` misconceptions."""
         return sum(misconception.id not in supported for misconception in self.misconceptions)
 
@@ -120,13 +120,13 @@ class Alternative:
         rounded = self.rounding, self.rounded, self.is_result_unrounded
         return frozenset(self.formulas.items()), self.is_in_result, *rounded
 
-    def at(self, name: QuantityName) -> Mapping[QuantityName, Expression]:
+    def changes_for(self, name: QuantityName) -> Mapping[QuantityName, Expression]:
         """Return the formulas that change if the quantity `name` is asked for.
 
         A misconception about the statement of a result changes that quantity alone.
         """
         if self.parts:
-            return {key: formula for part in self.parts for key, formula in part.at(name).items()}
+            return {k: change for part in self.parts for k, change in part.changes_for(name).items()}
         if not self.is_in_result:
             return self.formulas
         return {name: self.formulas[name]} if name in self.formulas else {}
@@ -137,14 +137,14 @@ class Alternative:
         A result may change to one that rests on it, so values are carried on, and no formulas.
         """
         made = (name for name in names if name in self.formulas)
-        values = {name: written(settled(graph.varied(self.at(name))(name))) for name in made}
+        values = {name: written(settled(graph.varied(self.changes_for(name))(name))) for name in made}
         steps = tuple(replace(step, is_in_result=False) for step in self.misconceptions)
         return replace(self, misconceptions=steps, formulas=values)
 
     def values(self, graph: Quantities) -> Callable[[QuantityName], Value]:
         """Return a function from the quantities of a `graph` to their values by this alternative."""
         if self.is_in_result:
-            return lambda name: graph.varied(self.at(name))(name)
+            return lambda name: graph.varied(self.changes_for(name))(name)
         if self.rounding is None:
             return graph.varied(self.formulas)
         graph = graph.with_formulas(self.formulas) if self.formulas else graph

@@ -107,11 +107,11 @@ def _edits(problem: Problem, cases: Sequence[Case], *, numbers: bool = True) -> 
     endless = problem.measured | {covariate.name for covariate in problem.brought.values()}
     times = {c for model in models for c in model.vocabulary if c in problem.schema.columns}
     for edit in single_edits(cases, problem.schema, numbers=endless, times=times, unseen=True):
-        if edit.column not in endless or (numbers and _is_fit(problem, edit.column, edit.new)):
+        if edit.column not in endless or (numbers and _is_legal_number(problem, edit.column, edit.new)):
             yield edit
 
 
-def _is_fit(problem: Problem, column: str, numeral: str) -> bool:
+def _is_legal_number(problem: Problem, column: str, numeral: str) -> bool:
     """Say whether a number is legal for the families of a column: no count is 1.4."""
     number = number_in(numeral)
     models = (prediction.model for prediction in problem.predictions.values())
@@ -255,7 +255,7 @@ def convention_alternatives(problem: Problem, graph: Quantities) -> Iterator[Alt
                 continue
             if formulas:
                 yield Alternative((CONVENTIONS[key],), formulas, detail, problem=changed_problem)
-    yield from _base_alternatives(graph)
+    yield from _log_base_alternatives(graph)
 
 
 def _other_choices(problem: Problem, choice: ModelChoice) -> Iterator[_OtherChoice]:
@@ -302,7 +302,7 @@ def _pseudocount_text(added: Any) -> str:
     return "λ = 1/m" if added == "perks" else f"λ = {exact_text(Fraction(added))}"
 
 
-def _base_alternatives(graph: Quantities) -> Iterator[Alternative]:
+def _log_base_alternatives(graph: Quantities) -> Iterator[Alternative]:
     """Yield logarithms to another base, in all quantities at once."""
     for function, base in _BASES.items():
         formulas: dict[QuantityName, Expression] = {}

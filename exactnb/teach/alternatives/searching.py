@@ -1,7 +1,7 @@
 """All alternatives to a problem, the simplest first.
 
 How to read: `Alternatives.every` yields those one switch away, `every_pair` those two away; both are
-lazy. `single` and `pairs`, the common mistakes, are compared with wrong answers.
+lazy. `common_single` and `pairs`, the common mistakes, are compared with wrong answers.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Alternatives:
         return tuple(collected(wrong_formulas(self.problem, self.graph)))
 
     @once
-    def single(self) -> tuple[Alternative, ...]:
+    def common_single(self) -> tuple[Alternative, ...]:
         """Return the common single mistakes: misconceptions, then misread rows, then early rounding."""
         misread = misread_rows(self.problem, self.graph)
         return (*self.misconceptions, *misread, *rounded_early(self.graph))
@@ -95,7 +95,7 @@ class Alternatives:
     @once
     def pairs(self) -> tuple[Alternative, ...]:
         """Return two misconceptions combined, if they change different steps; none in a huge graph."""
-        misconceptions = [step for step in self.single if step.is_misconception and not step.is_rare]
+        misconceptions = [x for x in self.common_single if x.is_misconception and not x.is_rare]
         parts = sum(size(quantity.formula) for quantity in self.graph.values())
         if len(misconceptions) ** 2 // 2 * parts > _MOST_STEPS:
             return ()

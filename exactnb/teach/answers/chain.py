@@ -52,7 +52,7 @@ class Formula:
     sign: str = ""
 
     @property
-    def about(self) -> bool:
+    def is_approximate(self) -> bool:
         """Say whether it is marked as rounded."""
         return self.sign == "≈"
 
@@ -61,7 +61,7 @@ def formulas(tokens: Sequence[Token]) -> list[Formula]:
     """Return the formulas in the `tokens` of a chain, without the label before them.
 
     >>> from exactnb.teach.answers.wording import split_notes
-    >>> [formula.about for formula in formulas(split_notes("P(+|x) = 2/3 ≈ 0.67")[0])]
+    >>> [formula.is_approximate for formula in formulas(split_notes("P(+|x) = 2/3 ≈ 0.67")[0])]
     [False, True]
 
     Raises Refusal where no formula is left.
@@ -137,7 +137,7 @@ def read_formula(
         tree,
         value,
         decimal=decimal,
-        approximate=formula.about or parser.open_ended,
+        approximate=formula.is_approximate or parser.open_ended,
         percent=isinstance(unsigned(tree), Percent),
         cut_off=parser.open_ended,
         alternative=formula.sign == "or",

@@ -184,10 +184,10 @@ def _is_ratio_word(tokens: Sequence[Token], position: int) -> bool:
         _as_sign(token_at(tokens, position - 2)),
         _as_sign(token_at(tokens, position + 2)),
     )
-    return _bounds(previous, "(:") and _bounds(following, ").,;(")
+    return _is_boundary(previous, "(:") and _is_boundary(following, ").,;(")
 
 
-def _bounds(token: Token, signs: str) -> bool:
+def _is_boundary(token: Token, signs: str) -> bool:
     """Say whether a formula begins or ends next to a token: at an end, a relation, a word."""
     if token.kind == "name":
         return token.text.casefold() not in _NO_BOUND

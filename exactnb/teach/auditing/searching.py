@@ -65,7 +65,7 @@ class AuditCase:
             else:
                 self._random /= max(values.size - (cell is not None), 1)
 
-    def compare(
+    def note_if_explained(
         self, alternative: Alternative, value: Callable[[PrintedNumber], Target | None]
     ) -> bool:
         """Say whether an `alternative` explains the case by its `value` of each number, and note it."""
@@ -217,7 +217,7 @@ def _compare(alternatives: Alternatives, cases: Sequence[AuditCase], alternative
         return targets[number]
 
     for case in cases:
-        case.compare(alternative, value)
+        case.note_if_explained(alternative, value)
 
 
 def _target(
@@ -240,7 +240,7 @@ def _target(
     if not printed.is_quantity or alternative.rounding is not None:
         return None
     try:  # e to a power with a root in it has no exact form, but bounds
-        return enclosed(alternatives.graph, alternative.at(number.name), number.name)
+        return enclosed(alternatives.graph, alternative.changes_for(number.name), number.name)
     except ExactnbError:
         return None
 

@@ -26,10 +26,10 @@ _PLACES = 5  # of a percentage in it
 _REFUSED = {Fraction(of - 1, of) for of in (7, 8, 9)}  # which Moodle's list of grades lacks
 
 
-def grade(share: Fraction) -> str:
+def percent(share: Fraction) -> str:
     """Return a share of the points as Moodle's list of grades has it.
 
-    >>> grade(Fraction(1, 3)), grade(Fraction(1, 2))
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 2))
     ('33.33333', '50')
 
     Raises InputError for a share that is not in it: Moodle would refuse the question.
@@ -61,6 +61,6 @@ def cdata(text: str) -> str:
 
 def quiz(pools: Sequence[Pool], template: str, **functions: object) -> Files:
     """Return the file of all pools as a template of a system writes it, with functions of its own."""
-    shared = {"cdata": cdata, "course": course_text, "decimal": decimal_text, "grade": grade}
+    shared = {"cdata": cdata, "course": course_text, "decimal": decimal_text, "grade": percent}
     made = macros(f"{__package__}.systems", template, **shared, **functions)
     return {"quiz.xml": made.document(pools).encode()}

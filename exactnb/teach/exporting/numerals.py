@@ -56,6 +56,6 @@ def cut_off(value: Fraction, figures: int = _FIGURES) -> Fraction:
     return Rounding(figures=figures, rule="down").apply(value)
 
 
-def mark(points: Fraction) -> float:
+def points_number(points: Fraction) -> float:
     """Return points as programs count them, whole ones as whole numbers."""
     return int(points) if points.denominator == 1 else float(points)

@@ -1,6 +1,6 @@
 """The questions of a sheet as parts of an item: each with its key and the wrong values that are known.
 
-How to read: `parts_of` goes through the questions; `_numbers` and `_choice_part` find wrong values.
+How to read: `parts_of` takes questions; `_key_and_wrong_values` and `_choice_part` find wrong values.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _part(
     name, expects = grader.name, grader.expects
     if kind == NUMBER:
         accuracy = Accuracy.of(question.policy, choices.figures)
-        number, wrong = _numbers(grader, leads, accuracy, choices)
+        number, wrong = _key_and_wrong_values(grader, leads, accuracy, choices)
         is_counted = question.policy.form == "counted"
         exact = (
             spell(grader.counted) if is_counted else answer_and_relation(grader.right.value, expects)[0]
@@ -250,7 +250,7 @@ def _choice_part(
     )
 
 
-def _numbers(
+def _key_and_wrong_values(
     grader: QuestionGrader, leads: Sequence[Leads], accuracy: Accuracy, choices: Choices
 ) -> tuple[Number, tuple[WrongValue, ...]]:
     """Return the key as a number, and the wrong values that are best separated."""
@@ -264,7 +264,7 @@ def _numbers(
     mine = Placed.of(grader.right.number, accuracy, is_key=True)
     key = key_number(mine, places)
     if key is None:
-        raise Merged(_merged(grader, mine, wrong_values, accuracy))
+        raise Merged(_why_merged(grader, mine, wrong_values, accuracy))
     ranked = []
     for order, ((share, number), (_, target, alternatives)) in enumerate(
         zip(separated(key, places), wrong_values, strict=True)
@@ -294,7 +294,7 @@ def _wrong(
     return WrongValue(response, causes(matches), feedback, choices.credit)
 
 
-def _merged(
+def _why_merged(
     grader: QuestionGrader,
     key: Placed,
     wrong_values: Sequence[tuple[Placed, Target, Sequence[Alternative]]],

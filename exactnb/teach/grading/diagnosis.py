@@ -37,7 +37,7 @@ def counted(alternatives: Alternatives, alternative: Alternative, name: Quantity
     graph = alternatives.graph
     if graph[name].inline is not InlineForm.COUNTED or alternative.rounding is not None:
         return None
-    changed = alternative.at(name)
+    changed = alternative.changes_for(name)
     formula = changed.get(name, graph[name].formula)
     if sum(isinstance(part, Quotient) and has_names(part) for part in formula.walk()) > 1:
         return None  # such as a share over a sum of shares, which nobody writes as one fraction
@@ -124,7 +124,7 @@ class Diagnosis:
     @once
     def hidden(self) -> tuple[Alternative, ...]:
         """Return the mistakes that lead to the right value nevertheless."""
-        effects = self.effects(self.alternatives.single)
+        effects = self.effects(self.alternatives.common_single)
         return tuple(alternative for alternative, target in effects if may_equal(target, self.right))
 
     def spoiling(self, answer: Answer, *, is_own: bool) -> frozenset[Alternative]:
@@ -159,12 +159,12 @@ class Diagnosis:
     @once
     def candidates(self) -> WrongValues:
         """Return the wrong values that one mistake leads to, each with all mistakes that do."""
-        return self._grouped(self.alternatives.single)
+        return self._grouped(self.alternatives.common_single)
 
     @once
     def unrounded_candidates(self) -> WrongValues:
         """Return `candidates` without early rounding, which few answers are evidence of."""
-        return self._grouped(step for step in self.alternatives.single if step.rounding is None)
+        return self._grouped(step for step in self.alternatives.common_single if step.rounding is None)
 
     @once
     def pair_candidates(self) -> WrongValues:
@@ -194,8 +194,8 @@ class Diagnosis:
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence, refuted))
         stated = [match for match in matched if match.alternative.is_stated]
-        least = min((match.alternative.unsupported(supported) for match in matched), default=0)
-        likely = [match for match in matched if match.alternative.unsupported(supported) == least]
+        least = min((match.alternative.count_unsupported(supported) for match in matched), default=0)
+        likely = [match for match in matched if match.alternative.count_unsupported(supported) == least]
         return self.ranked(stated or (likely if supported else matched))
 
     def carrying_on(self, answer: Answer, mistakes: Iterable[Alternative]) -> tuple[Match, ...]:
@@ -217,7 +217,7 @@ class Diagnosis:
 
     def _formulas(self, alternative: Alternative) -> Hashable:
         """Return the formulas that an alternative changes for the question; itself if it has none."""
-        formulas = alternative.at(self.name).items()
+        formulas = alternative.changes_for(self.name).items()
         relevant = frozenset(formula for formula in formulas if formula[0] in self.ancestors)
         return relevant if alternative.is_misconception and relevant else alternative
 
@@ -233,7 +233,7 @@ class Diagnosis:
             alternative.is_convention,
             alternative.is_rare,
             alternative.switches,
-            sum(name in self.ancestors for name in alternative.at(self.name)),
+            sum(name in self.ancestors for name in alternative.changes_for(self.name)),
         )
 
     def _matched(
@@ -305,7 +305,7 @@ class Diagnosis:
         with suppress(ExactnbError):
             return Target(self.alternatives.value(alternative, self.name))
         with suppress(ExactnbError):  # e to a power with a root in it has no exact form
-            return enclosed(self.alternatives.graph, alternative.at(self.name), self.name)
+            return enclosed(self.alternatives.graph, alternative.changes_for(self.name), self.name)
         return None
 
     # A matrix asks for the values that are grouped later, with early rounding and without.

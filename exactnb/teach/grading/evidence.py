@@ -98,7 +98,7 @@ class Evidence:
         answers or the sheet speak for it, or it `is_counted`: typed as that mistake counts it, and not
         reduced.
         """
-        if alternative.is_stated or not alternative.unsupported(self.supported):
+        if alternative.is_stated or not alternative.count_unsupported(self.supported):
             return True
         return (is_counted and not self.is_reduced) or is_clear(self.specificity, self.rivals)
 
@@ -198,8 +198,8 @@ class Evidence:
         if alternative.rounding is not None:
             return self.may_be_rounded_early(alternative.rounding) and not _is_simple(value)
         if alternative.switches > 1 and self.figures < _OF_TWO and not self.is_particular:
-            return alternative.unsupported(self.supported) < alternative.switches
-        if not alternative.unsupported(self.supported):
+            return alternative.count_unsupported(self.supported) < alternative.switches
+        if not alternative.count_unsupported(self.supported):
             return True
         if self._is_another(counted):
             return False

@@ -158,7 +158,7 @@ class QuestionGrader:
             return graded
         explained = self._diagnosed(graded, supported, refuted)
         is_supported = any(
-            match.alternative.unsupported(supported) < match.alternative.switches
+            match.alternative.count_unsupported(supported) < match.alternative.switches
             for match in explained.matches
         )
         return with_acceptance(explained) if is_supported else graded

@@ -39,7 +39,7 @@ def _other_items(step: GraphStep, item: Item) -> list[Item]:
 
 def _unsmoothed(step: GraphStep, *, of_class: bool) -> Expression | None:
     """Return the share without λ, if others have a zero count: in its class, `of_class`, none has."""
-    zeros = step.context.zero_shares
+    zeros = step.context.zero_count_shares
     classes = {(name.model, name.label) for name in zeros}
     is_spared = (step.name.model, step.label) not in classes if of_class else step.name not in zeros
     match step.right:

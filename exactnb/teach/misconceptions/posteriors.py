@@ -34,13 +34,13 @@ def _odds(step: GraphStep) -> _Ways:
         yield "of the others", Sum.of(joints) / step.joint(step.label)
 
 
-def _marginals(step: GraphStep) -> Expression | None:
+def _marginal_product(step: GraphStep) -> Expression | None:
     """Return the product of P(x) of each observed item; None for a single one."""
     marginals = [probability((item,), (), step.name.model) for item in step.single_items]
     return Product(tuple(marginals)) if len(marginals) > 1 else None
 
 
-def _difference(step: GraphStep) -> Expression | None:
+def _likelihood_difference(step: GraphStep) -> Expression | None:
     return step.likelihood(step.pair[0]) - step.likelihood(step.pair[1]) if step.pair else None
 
 
@@ -125,7 +125,7 @@ _RESULTS = (
         {
             "posterior": lambda of: of.by_other_class(
                 lambda k: of.likelihood(of.label) - of.likelihood(k)),
-            **dict.fromkeys(("odds", "lr"), _difference),
+            **dict.fromkeys(("odds", "lr"), _likelihood_difference),
         }, is_rare=True),
     Misconception("average-of-single-posteriors", "the posteriors by each feature alone averaged",
         "What is multiplied in naive Bayes: posteriors, or probabilities within a class?",
@@ -183,7 +183,7 @@ _EVIDENCE = (
         "evidence-as-product-of-marginals",
         "the evidence taken for a product of P(x) over the features",
         "The features are independent within a class. Are they so over all classes?",
-        {"evidence": _marginals},
+        {"evidence": _marginal_product},
     ),
     Misconception(
         "complement-for-other-classes",

@@ -79,7 +79,7 @@ class StepContext:
         return tuple((row(chosen, case).words(), case.weight) for case in of_class)
 
     @once
-    def zero_shares(self) -> frozenset[QuantityName]:
+    def zero_count_shares(self) -> frozenset[QuantityName]:
         """Return the smoothed shares of the graph whose count is zero."""
         zeros = set()
         for name, quantity in self.graph.items():

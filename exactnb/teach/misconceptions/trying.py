@@ -89,7 +89,7 @@ def _tried_formulas(step: GraphStep) -> Iterator[WrongFormula]:
     ways: Counter[tuple[str, str]] = Counter()
     for row, formulas in sorted(rows, key=lambda tried: place_of(tried[0])):
         for detail, formula in _detailed(formulas):
-            detail = ", ".join(filter(None, (_mixed_up(row, step.name), detail)))
+            detail = ", ".join(filter(None, (_mix_up_place(row, step.name), detail)))
             ways[row.id, detail] += 1
             number = ways[row.id, detail]
             way = f"way {number}" if number > 1 else ""
@@ -117,7 +117,7 @@ def _detailed(formulas: Any) -> Iterator[tuple[str, Expression]]:
     yield from ((way if isinstance(way, tuple) else ("", way)) for way in several)
 
 
-def _mixed_up(misconception: Misconception, name: QuantityName) -> str:
+def _mix_up_place(misconception: Misconception, name: QuantityName) -> str:
     """Return the place of a mix-up; "" for a misconception that changes all places."""
     if not misconception.mixed_up_in:
         return ""

@@ -88,27 +88,25 @@ class Variants:
     students: Mapping[str, int]
     roster: Roster | None = None
 
-    def name(self, number: int) -> str:
+    def file_name(self, number: int) -> str:
         """Return the file name of the variant with this `number`."""
         return f"variant-{number:0{len(str(len(self.draws)))}}.toml"
 
     def files(self) -> dict[str, bytes]:
         """Return every file by its name, the same for the same template and seed."""
         problems = {
-            self.name(number): problem_text(draw.document).encode()
+            self.file_name(number): problem_text(draw.document).encode()
             for number, draw in enumerate(self.draws, start=1)
         }
         files = {VARIANTS.name: VARIANTS.content, **problems, "key.csv": self._key().encode()}
         if self.students:
-            files["students.csv"] = students_csv(self.students, self.name, self.roster).encode()
+            files["students.csv"] = students_csv(self.students, self.file_name, self.roster).encode()
         return files | {"manifest.json": self._manifest(problems).encode()}
 
     def _key(self) -> str:
         """Return the key as CSV: each question's right value, and the values of misconceptions."""
         head = ("variant", "question", "leads to it", "value", "decimal", "told by it alone")
-        rows = [
-            row for number, draw in enumerate(self.draws, 1) for row in _values(self.name(number), draw)
-        ]
+        rows = [row for n, draw in enumerate(self.draws, 1) for row in _values(self.file_name(n), draw)]
         return "".join(map(csv_row, (head, *rows)))
 
     def _manifest(self, problems: Mapping[str, bytes]) -> str:

@@ -15,7 +15,7 @@ from exactnb.errors import ExactnbError
 from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach.grading.discrimination import Discrimination, discrimination
 from exactnb.teach.variants.searching import Search
-from exactnb.teach.variants.visibility import Visibility, level
+from exactnb.teach.variants.visibility import Visibility, visibility_of
 
 Why = Literal["never", "questions", "shape", "chance"]
 _TRIED = 6  # draws that grade a misconception; with other questions; with classes of other sizes
@@ -135,6 +135,6 @@ def _company(search: Search, name: str) -> tuple[str, ...]:
     groups: Counter[tuple[str, ...]] = Counter()
     for draw in search.pilot:
         for row in draw.matrix.rows:
-            if row.name == name and level(draw.matrix, row) is Visibility.TOGETHER:
+            if row.name == name and visibility_of(draw.matrix, row) is Visibility.TOGETHER:
                 groups[tuple(dict.fromkeys(twin.id for twin in draw.matrix.like(row)))] += 1
     return min(groups, key=lambda ids: (len(ids), -groups[ids], ids), default=())

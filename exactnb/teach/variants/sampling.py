@@ -15,7 +15,7 @@ from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.errors import InputError, Unsupported, quoted
 from exactnb.teach.variants.renaming import Renamer, Renaming
-from exactnb.teach.variants.tables import TableSampler, between, format_like, grid, parts, sizes
+from exactnb.teach.variants.tables import TableSampler, between, denominator, format_like, parts, sizes
 from exactnb.teach.variants.template import SETTINGS, Template
 from exactnb.teach.variants.writing import with_rows
 
@@ -159,7 +159,7 @@ class ParametersSampler(_Summary):
         current, span = number_in(cell), self.template.settings["numbers"]
         column = name.partition("(")[2].rstrip(")").strip()
         span = span.get(column) if isinstance(span, dict) else span
-        steps = grid([cell]) if not name.startswith("success") else max(grid([cell]), 10)
+        steps = max(denominator([cell]), 10 if name.startswith("success") else 1)
         if name.startswith("success"):
             low, high = Fraction(1, steps), 1 - Fraction(1, steps)
         elif span is not None and name.startswith("mean"):

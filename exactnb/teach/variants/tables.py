@@ -150,7 +150,7 @@ class TableSampler:
         """Return a sampler of numbers on the template's grid: in a range, or in that of the class."""
         by_class = self.cells_by_class(cells)
         numerals = [cell for group in by_class.values() for cell in group]
-        steps, sample = grid(numerals), max(numerals, key=len, default="0")
+        steps, sample = denominator(numerals), max(numerals, key=len, default="0")
         span = self._span(column)
 
         def number(label: str, draws: Draws) -> str:
@@ -319,7 +319,7 @@ def sizes(current: Sequence[int], total: int, draws: Draws, *, even: bool) -> li
     return new_sizes
 
 
-def grid(cells: Sequence[str]) -> int:
+def denominator(cells: Sequence[str]) -> int:
     """Return the least common denominator of the numbers in `cells`."""
     return lcm(*(number_in(cell).denominator for cell in cells))
 

@@ -1,7 +1,7 @@
 """How well a sheet shows each misconception: by a wrong value of its own, by all its values, or not.
 
-How to read: `level` reads the matrix, `GradedLevels` grades values as answers too, `attainable` finds
-the levels that all variants can reach at once.
+How to read: `visibility_of` reads the matrix, `GradedLevels` grades values as answers too, `attainable`
+finds the levels that all variants can reach at once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Levels = Mapping[str, Visibility]
 """By the names of misconceptions."""
 
 
-def level(matrix: Discrimination, row: MisconceptionRow) -> Visibility:
+def visibility_of(matrix: Discrimination, row: MisconceptionRow) -> Visibility:
     """Return how the misconception of a `row` of the `matrix` shows."""
     if matrix.is_hidden(row):
         return Visibility.HIDDEN
@@ -66,7 +66,7 @@ class GradedLevels(Mapping[str, Visibility]):
     """
 
     def __init__(self, key: AnswerKey, matrix: Discrimination, figures: int | None) -> None:
-        self.possible: Levels = {row.name: level(matrix, row) for row in matrix.rows}
+        self.possible: Levels = {row.name: visibility_of(matrix, row) for row in matrix.rows}
         self._key, self._matrix, self._figures = key, matrix, figures
         self._rows = {row.name: row for row in matrix.rows}
 

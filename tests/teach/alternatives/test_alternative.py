@@ -113,9 +113,9 @@ def test_what_is_believed_goes_on_and_a_result_does_not() -> None:
     assert [believed(name) for name in graph.targets] == [1, Fraction(1, 2), Fraction(1, 6)]
     assert [given(name) for name in graph.targets] == [1, Fraction(1, 2), Fraction(1, 4)]
     prior, evidence = named("P(+)"), named("P(y)")
-    assert made(PLAIN).at(evidence) == {prior: HALF}
-    assert made(RESULT).at(evidence) == {}
-    assert made(RESULT).at(prior) == {prior: HALF}
+    assert made(PLAIN).changes_for(evidence) == {prior: HALF}
+    assert made(RESULT).changes_for(evidence) == {}
+    assert made(RESULT).changes_for(prior) == {prior: HALF}
 
 
 def test_what_is_rounded_goes_on_unless_it_is_left_long() -> None:
@@ -166,8 +166,8 @@ def test_two_are_made_together_in_different_steps() -> None:
     assert nameless is not None
     assert nameless.detail == "b"
     # of the two, what is made in a result is made there alone
-    assert pair.at(named("P(+)")) == {named("P(+)"): HALF}
-    assert pair.at(named("P(-)")) == {named("P(+)"): HALF, named("P(-)"): THIRD}
+    assert pair.changes_for(named("P(+)")) == {named("P(+)"): HALF}
+    assert pair.changes_for(named("P(-)")) == {named("P(+)"): HALF, named("P(-)"): THIRD}
 
 
 def test_an_alternative_to_another_problem_is_made_after_it() -> None:

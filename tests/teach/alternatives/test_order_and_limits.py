@@ -97,7 +97,7 @@ def test_the_simpler_comes_first(text: str, asked: tuple[str, ...]) -> None:
     everything = {
         each.key
         for kind in (
-            alternatives.single,
+            alternatives.common_single,
             misread_data(alternatives.problem, alternatives.graph),
             query_alternatives(alternatives.problem, alternatives.graph),
         )
@@ -126,12 +126,12 @@ def test_single_steps_are_misconceptions_then_rows_then_roundings() -> None:
     alternatives = alternatives_of(TABLE, "P(+|x)")
     kinds = [
         "rounding" if each.rounding else "row" if each.edits else "misconception"
-        for each in alternatives.single
+        for each in alternatives.common_single
     ]
     assert list(dict.fromkeys(kinds)) == ["misconception", "row", "rounding"]
     assert kinds == sorted(kinds, key=["misconception", "row", "rounding"].index)
-    assert alternatives.single[: kinds.index("row")] == alternatives.misconceptions
-    rows = [each.id for each in alternatives.single if each.edits]
+    assert alternatives.common_single[: kinds.index("row")] == alternatives.misconceptions
+    rows = [each.id for each in alternatives.common_single if each.edits]
     assert set(rows) == {"row-dropped", "row-counted-twice"}
 
 
@@ -151,7 +151,7 @@ def test_pairs_are_all_misconceptions_that_go_together() -> None:
 def test_a_huge_graph_has_no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half the square of the misconceptions, times the parts of all formulas, is at most the limit."""
     made = alternatives_of(TABLE, "P(+,y)")
-    usual = [each for each in made.single if each.is_misconception and not each.is_rare]
+    usual = [each for each in made.common_single if each.is_misconception and not each.is_rare]
     parts = sum(size(quantity.formula) for quantity in made.graph.values())
     steps = len(usual) * len(usual) // 2 * parts
     assert 1_000 < steps < searching._MOST_STEPS == 1_000_000

@@ -63,7 +63,7 @@ def compared(case: AuditCase, values: Mapping[str, Fraction | None], alternative
         worth = values[number.printed.quantity]
         return None if worth is None else Target(worth)
 
-    return case.compare(alternative, value)
+    return case.note_if_explained(alternative, value)
 
 
 def test_a_case_is_explained_by_what_leads_to_it() -> None:
@@ -138,7 +138,7 @@ def test_a_right_number_was_printed_before_it_was_rounded() -> None:
         is_class = number.printed.quantity == "argmax(x)"
         return Target(Decision(("-",)) if is_class else Fraction(9, 10))
 
-    assert not case.compare(alternatives["rounds"], value)  # a class is not rounded
+    assert not case.note_if_explained(alternatives["rounds"], value)  # a class is not rounded
 
 
 def test_what_explains_is_named_kind_by_kind_and_row_by_row() -> None:
@@ -160,7 +160,7 @@ def test_a_chance_that_is_not_counted_stays_so() -> None:
     alternative = Alternative((MADE_UP,))
     root = case.numbers[0].answer
     assert root is not None
-    assert case.compare(alternative, lambda number: Target(root.value))
+    assert case.note_if_explained(alternative, lambda number: Target(root.value))
     assert case.random_matches == []
     case.settle(lambda each: (each,))
     assert (case.explanations, case.chance) == ([alternative], None)

@@ -49,7 +49,7 @@ def matrix(**places: Mapping[str, int]) -> Discrimination:
     sharing: dict[tuple[str, int], list[MisconceptionRow]] = {}
     for row in rows:
         for question in questions:
-            sharing.setdefault((question, row.place(question)), []).append(row)
+            sharing.setdefault((question, row.value_index(question)), []).append(row)
     values = {question: tuple(Target(Fraction(at)) for at in range(9)) for question in questions}
     return Discrimination(questions, values, rows, {at: tuple(of) for at, of in sharing.items()})
 

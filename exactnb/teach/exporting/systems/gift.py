@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from exactnb.teach.exporting.external_grader import worth
 from exactnb.teach.exporting.items import DERIVATION, NOT_RIGHT, NUMBER, AssessmentItem, ItemPart, Pool
-from exactnb.teach.exporting.moodle_xml import accepted, grade
+from exactnb.teach.exporting.moodle_xml import accepted, percent
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import OF_TEXT, Files, System
 
@@ -47,7 +47,7 @@ def _answers(part: ItemPart) -> Iterator[str]:
         yield "#"
     for marked in part.marked():
         sign = "=" if is_number or marked.share == 1 else "~"
-        share = f"%{grade(marked.share)}%" if marked.share < 1 and (is_number or marked.share) else ""
+        share = f"%{percent(marked.share)}%" if marked.share < 1 and (is_number or marked.share) else ""
         answer = accepted(marked.number) if is_number else _plain(marked.response.exact)
         yield f"{sign}{share}{answer}#{_plain(marked.feedback)}"
     if is_number:

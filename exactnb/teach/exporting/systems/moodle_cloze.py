@@ -11,7 +11,7 @@ from math import lcm
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting.external_grader import worth
 from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, AssessmentItem, ItemPart
-from exactnb.teach.exporting.moodle_xml import accepted, grade, quiz
+from exactnb.teach.exporting.moodle_xml import accepted, percent, quiz
 from exactnb.teach.exporting.system import System
 
 _OUTSIDE = str.maketrans({"{": "&#123;"})
@@ -33,7 +33,7 @@ def _gap(part: ItemPart, weight: int) -> str:
     """Return a part with its weight, a whole number, and its answers, the right one first."""
     is_number, answers = part.kind == NUMBER, []
     for marked in part.marked():
-        share = "=" if marked.share == 1 else f"%{grade(marked.share)}%"
+        share = "=" if marked.share == 1 else f"%{percent(marked.share)}%"
         answer = accepted(marked.number) if is_number else _escaped_in_gap(marked.response.exact)
         answers.append(f"{share}{answer}#{_escaped_in_gap(marked.feedback)}")
     if is_number:

@@ -21,7 +21,7 @@ from exactnb.teach.exporting.cells import (
 )
 from exactnb.teach.exporting.external_grader import KINDS, python, right, variables
 from exactnb.teach.exporting.items import AssessmentItem, Pool
-from exactnb.teach.exporting.numerals import mark
+from exactnb.teach.exporting.numerals import points_number
 from exactnb.teach.exporting.system import Files, System
 
 _CONFIG = """\
@@ -54,7 +54,7 @@ def _notebook(item: AssessmentItem, names: Mapping[str, str]) -> Iterator[Cell]:
     yield _test("exactnb-sheet", 0, f"{_IMPORT}{_SHEET} = exactnb_{sheet_code(item, names)}")
     for part in item.parts:
         code = f"{_SHEET}.score({python(part.id)}, globals())"
-        yield _test(f"{part.slug}-score", mark(part.points), code)
+        yield _test(f"{part.slug}-score", points_number(part.points), code)
     yield _test("exactnb-worked", 0, f"print({_SHEET}.solution())\n0.0")
 
 

@@ -24,7 +24,7 @@ from exactnb.teach.exporting.cells import (
 )
 from exactnb.teach.exporting.external_grader import KINDS, python, variables
 from exactnb.teach.exporting.items import DERIVATION, AssessmentItem, ItemPart, Pool
-from exactnb.teach.exporting.numerals import mark
+from exactnb.teach.exporting.numerals import points_number
 from exactnb.teach.exporting.system import Files, System
 
 _MOST_SHARES = 100  # cases of a test
@@ -80,7 +80,7 @@ def _files(item: AssessmentItem, names: Mapping[str, str]) -> Files:
     made = {f"student/{item.id}.ipynb": notebook(list(_notebook(item, names)))}
     for part in item.parts:
         file = names[part.id]
-        head = _HEAD.format(name=python(file), points=mark(part.points))
+        head = _HEAD.format(name=python(file), points=points_number(part.points))
         test_name = python(f"{file} - it can be read")
         expects = "" if part.is_text else python(json.dumps(asdict(part.expects)))
         visible_test = _READ.format(
@@ -119,7 +119,7 @@ def _cases(part: ItemPart, file: str) -> Iterator[str]:
         description = "it is right" if share == 1 else f"it earns {share} of the points"
         yield _CASE.format(
             name=python(f"{file} - {description}"),
-            points=mark((share - previous) * part.points),
+            points=points_number((share - previous) * part.points),
             number=number,
             share=python(str(share)),
         )

@@ -1,7 +1,7 @@
 """Paper: a LaTeX sheet for each variant, a page for each of its students, and one key for who marks.
 
-How to read: `_sheet` and `_key` write the two kinds of document; both are for pdflatex, or for lualatex
-where a label or a name needs signs that pdflatex lacks.
+How to read: `_sheet_writer` and `_key_writer` make the two documents; both are for pdflatex, or for
+lualatex where a label or a name needs signs that pdflatex lacks.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def write(pools: Sequence[Pool]) -> Files:
         for student, number in pool.students.items():
             names.setdefault(number, []).append(student)
         for number, item in enumerate(pool.items, start=1):
-            files[f"{pool.id}/{item.id}.tex"] = _document(_sheet(item, names.get(number, [])))
-        files[f"{pool.id}/key.tex"] = _document(_key(pool, names))
+            files[f"{pool.id}/{item.id}.tex"] = _document(_sheet_writer(item, names.get(number, [])))
+        files[f"{pool.id}/key.tex"] = _document(_key_writer(pool, names))
     return files
 
 
@@ -55,7 +55,7 @@ def _document(body: Callable[[str], str]) -> bytes:
     return f"% !TeX program = {engine}\n{made}".encode()
 
 
-def _sheet(item: AssessmentItem, students: Sequence[str]) -> Callable[[str], str]:
+def _sheet_writer(item: AssessmentItem, students: Sequence[str]) -> Callable[[str], str]:
     """Return what writes a sheet: once for each of its students, or once with room for a name."""
 
     def body(engine: str) -> str:
@@ -74,7 +74,7 @@ def _sheet(item: AssessmentItem, students: Sequence[str]) -> Callable[[str], str
     return body
 
 
-def _key(pool: Pool, names: dict[int, list[str]]) -> Callable[[str], str]:
+def _key_writer(pool: Pool, names: dict[int, list[str]]) -> Callable[[str], str]:
     """Return what writes the key: under each variant a table for each question, theorems at the end."""
 
     def body(engine: str) -> str:

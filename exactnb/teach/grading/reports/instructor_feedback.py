@@ -110,7 +110,7 @@ def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName,
     (result,) = graph.targets
     if alternative.rounding is None:
         is_edit = alternative.edit is not None  # the counts are those of the edited rows already
-        return {} if is_edit else dict(alternative.at(result))
+        return {} if is_edit else dict(alternative.changes_for(result))
     numerals: dict[QuantityName, Expression] = {}
     values = graph.evaluate(rounding=alternative.rounding, round_only=alternative.rounded)
     for name, quantity in graph.items():
