@@ -28,7 +28,9 @@ def test_values_are_those_of_the_mistakes() -> None:
     assert [matrix.values[q][0].value for q in matrix.questions] == [F(2, 5), F(2, 3)]
     assert [matrix.value(forgotten, q).value for q in matrix.questions] == [F(2, 3), F(4, 7)]
     assert [matrix.value(uniform, q).value for q in matrix.questions] == [F(1, 3), F(4, 7)]
-    assert [q for q in matrix.questions if forgotten.value_index(q) != uniform.value_index(q)] == ["joint"]
+    assert [q for q in matrix.questions if forgotten.value_index(q) != uniform.value_index(q)] == [
+        "joint"
+    ]
     assert "prior-taken-uniform" in matrix.company(forgotten, "posterior")
 
 

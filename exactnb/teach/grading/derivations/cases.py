@@ -60,7 +60,7 @@ _OF_IT = re.compile(  # left of it, to the right, below this value
 _ON_A_SIDE = re.compile(r"\b(?:for|if|when|whenever|where|while|as long as|at)\b[^:]*$", re.IGNORECASE)
 
 
-def _supposing(statement: DerivationStatement) -> set[str]:
+def _supposition_words(statement: DerivationStatement) -> set[str]:
     """Return the words before a `statement` that may suppose it."""
     lead = f"{statement.lead.lower()} "
     return {word for word in _ASSUMING if lead.startswith(word) or f" {word}" in lead}
@@ -247,7 +247,7 @@ class Cases(WrittenEstimates):
 
         "The slope is 0 for θ = k/n" supposes nothing, "put μ = x̄" does.
         """
-        words = _supposing(statement)
+        words = _supposition_words(statement)
         if not words or not isinstance(left, Symbol) or left.is_estimate:
             return False
         return not (
@@ -258,7 +258,7 @@ class Cases(WrittenEstimates):
 
     def ends_case(self, line: DerivationLine) -> bool:
         """Say whether a right `line` holds without the case that was told apart above it, or in it."""
-        is_place = line.kind == "condition" and _PLACES.issuperset(_supposing(line.statement))
+        is_place = line.kind == "condition" and _PLACES.issuperset(_supposition_words(line.statement))
         return line.verdict == "right" and (line.statement.line > self.case or is_place)
 
     def is_met(self, side: DerivationChain, ev: Evaluator, env: Env) -> bool:
@@ -299,10 +299,10 @@ class Cases(WrittenEstimates):
         if isinstance(left, Symbol) or not any(map(self.scope.is_parameter, symbols_in([right]))):
             failed = self.over_places(left, right)
         else:
-            failed = self.free(left, right, "ratio")
+            failed = self.moves(left, right, "ratio")
             if failed is not None and (sought := self.sought(self.sides)):
-                failed = self.free(left, right, "ratio", sought)  # the other parameters are known
-        if failed is not None and self.free(left, right, "difference") is None:
+                failed = self.moves(left, right, "ratio", sought)  # the other parameters are known
+        if failed is not None and self.moves(left, right, "difference") is None:
             failed = None  # of logarithms, people write ∝ for + const
         if failed is None:
             return DerivationLine(statement, "right", "proportion")

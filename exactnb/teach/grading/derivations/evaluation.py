@@ -155,7 +155,7 @@ class Evaluator(Evaluation):
             case ExactValue(value):
                 return value
             case nodes.Pi():
-                return self.scope.circle()
+                return self.scope.pi()
         raise Unknown(spelled(formula))
 
     def power(self, base: Expression, exponent: Expression, env: Env) -> Number:
@@ -174,7 +174,7 @@ class Evaluator(Evaluation):
     def series(self, series: nodes.Series, env: Env) -> Number:
         """Return a `series` over its index, a sum or another, the rest of the letters as in `env`."""
         if series.is_ordered:
-            return self.ordered(series, env)
+            return self.order_statistic(series, env)
         if series.domain.kind == "whole":
             return self.endless(series, env)
         total: Number = Fraction(0 if series.sign == "sum" else 1)
@@ -201,7 +201,7 @@ class Evaluator(Evaluation):
             raise Unknown(f"the range of {series.index.letter}")
         return self.series(finite, env)
 
-    def ordered(self, series: nodes.Series, env: Env) -> Number:
+    def order_statistic(self, series: nodes.Series, env: Env) -> Number:
         """Return the largest, the smallest or the middle one of some numbers."""
         letter = series.index.letter
         values = [self.value(series.body, {**env, letter: place}) for place in self.range(series, env)]
@@ -225,7 +225,7 @@ class Evaluator(Evaluation):
             return
         names = indices_replaced_by(self.definitions, series.body, letter)
         letter = names.pop() if len(names) == 1 else letter
-        yield from self.scope.places(self, letter, (series.body, series.where), env)
+        yield from self.scope.index_values(self, letter, (series.body, series.where), env)
 
     def indices(self, parts: tuple[Expression, ...], env: Env) -> tuple[int, ...]:
         done = []
@@ -267,7 +267,7 @@ class Evaluator(Evaluation):
         if value is None and not symbol.lower and (head := f"{name}()") in self.definitions:
             value = self.value(self.definitions[head].body, env)  # log P, below P(c | β) = …
         if value is None:
-            value = self.scope.expected(self, symbol, env)
+            value = self.scope.required(self, symbol, env)
         if value is None:
             raise Unknown(spelled(symbol))
         return value
@@ -383,7 +383,7 @@ class Evaluator(Evaluation):
             variable = self.scope.only_parameter()
         if not isinstance(variable, Symbol):
             raise Unknown(spelled(variable))
-        if (place := self.scope.largest(self, variable, body, env)) is not None:
+        if (place := self.scope.argmax(self, variable, body, env)) is not None:
             return place
         if self.scope.is_constrained:
             raise Unknown(spelled(variable))

@@ -20,26 +20,26 @@ from itertools import pairwise
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import OBJECTIVES, RANDOM
 from exactnb.errors import enumerated
-from exactnb.teach.grading.derivations.following import follows
+from exactnb.teach.grading.derivations.following import may_follow
 from exactnb.teach.grading.derivations.introduced import function_key
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, counterexample_text
 from exactnb.teach.grading.derivations.misreading import Misreading, Pair
 from exactnb.teach.grading.derivations.occurrences import (
-    bits_in,
+    binary_in,
     has_moved,
+    index_numbers_in,
     is_cancelled,
     is_probability_of,
     is_right_of_any,
     names_in,
     numbers_in,
-    places_in,
     with_another,
     with_definitions,
 )
 from exactnb.teach.grading.derivations.prose import DerivationProse
-from exactnb.teach.grading.derivations.slips import compared, slip_of
+from exactnb.teach.grading.derivations.slips import refutation, slip_of
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget
 
@@ -105,7 +105,7 @@ def blamed(
             and earlier.chain is not None
             and line.chain is not None
             and not (trials.scope.is_moving or trials.scope.has_kinks)
-            and not follows(trials, earlier.chain, line.chain)
+            and not may_follow(trials, earlier.chain, line.chain)
         ):
             message = f"right, but it does not follow from line {earlier.statement.line}"
             line = replace(line, verdict="does_not_follow", message=message)
@@ -150,7 +150,7 @@ class ReadingEvidence:
         if mended is not None and not any(map(self.trials.has_parameter, (left, right))):
             # Nobody who counts forgets a parameter: such a line was read amiss.
             mended = None if any(map(self.trials.has_parameter, mended)) else mended
-        doubts = self.doubts(index, line, (left, right), mended, edit)
+        doubts = self.doubtful_names(index, line, (left, right), mended, edit)
         if not doubts:
             return replace(line, slip=slip)
         self.doubted |= set(doubts)
@@ -175,7 +175,7 @@ class ReadingEvidence:
         is_known = is_known or any(self.is_settled(name, above) for name in hyper)
         return "" if is_known else "nothing shows what the prior is"
 
-    def doubts(
+    def doubtful_names(
         self, index: int, line: DerivationLine, pair: Pair, mended: Pair | None, slip: str
     ) -> list[str]:
         """Return the letters and functions of a wrong `line` that may not be what they are read as.
@@ -198,7 +198,7 @@ class ReadingEvidence:
         if unknown and not (scope.has_example() and all(map(scope.fixes, put_in))):
             return unknown
         rows = (each.chain.sides for each in self.judged if each.chain is not None)
-        places = {str(place) for row in rows for side in row for place in places_in(side)}
+        places = {str(place) for row in rows for side in row for place in index_numbers_in(side)}
         counted = [each for each in numbers if each not in places]  # there are six values beside p_6
         if counted and not self.confirms(index, names) and not scope.fixes():
             return counted
@@ -338,7 +338,7 @@ class ReadingEvidence:
         key = name, len(lines)
         if key not in self.known:
             self.known[key] = any(
-                self.is_needed(line.kind, pair, name) or any(name in bits_in(side) for side in pair)
+                self.is_needed(line.kind, pair, name) or any(name in binary_in(side) for side in pair)
                 for line in lines
                 if line.verdict == "right" and line.chain is not None
                 for pair in zip(line.chain.sides, line.chain.sides[1:], strict=False)
@@ -365,12 +365,12 @@ class ReadingEvidence:
             if name in names_in(self.trials.definitions[key].body):
                 return False  # what is said of J′ is right whatever the letters of J are
         for each in dict.fromkeys((kind, "identity", "condition", "ratio", "difference")):
-            if compared(self.trials, each, *pair) is None:
+            if refutation(self.trials, each, *pair) is None:
                 put_in = [with_definitions(self.trials, side, name) for side in pair]
                 others = (
                     [with_another(self.trials, side, name, how) for side in put_in] for how in range(3)
                 )
-                return any(isinstance(compared(self.trials, each, *other), Counterexample)
+                return any(isinstance(refutation(self.trials, each, *other), Counterexample)
                            for other in others)  # fmt: skip
         return False
 
@@ -396,5 +396,5 @@ class ReadingEvidence:
         inside = {each for side in pair for each in names_in(side)}
         others = {part.letter for part in letters if len(part.lower) == len(own.lower)} - inside
         return any(
-            compared(self.trials, "identity", own, replace(own, letter=each)) is None for each in others
+            refutation(self.trials, "identity", own, replace(own, letter=x)) is None for x in others
         )

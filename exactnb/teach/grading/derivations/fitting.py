@@ -49,7 +49,7 @@ def judge(
     prose, words = read_prose(text, lines), rows_of_words(text, lines)
     budget = DerivationBudget()
     own, printed = printed.as_written(text, lines)
-    scopes = [each for each in (scopes if own is None else [own]) if any(each.priors(prose))]
+    scopes = [each for each in (scopes if own is None else [own]) if any(each.with_priors(prose))]
     first = [chain for _, chains, _ in lines for chain in chains[:1] if not _is_aside(chain)]
     formulas = [side for chain in first for side in chain.sides
                 if chain.relations or not isinstance(side, Symbol)]  # fmt: skip
@@ -63,8 +63,8 @@ def judge(
             kind = FittingJudge if "states-prior" in variant.flags else DerivationJudge
             judging = kind(variant, lines, printed, budget, prose, words)
             judged = judging.run()
-            stated = _states_density(judged)
-            is_lost = not (best_judge and best_judge.has_decided(best))
+            stated = _first_density_is_right(judged)
+            is_lost = not (best_judge and best_judge.has_parameter_line(best))
             is_meant = is_lost or variant.may_be_meant() if stated is None else stated
             is_family = variant.is_constrained != scopes[0].is_constrained  # Beta, and not Dirichlet
             if number and not is_meant and not (is_family and _read(judged) > _read(best)):
@@ -116,7 +116,7 @@ def _variants(
     scope: DerivationScope, prose: DerivationProse, formulas: Sequence[Expression]
 ) -> Iterator[DerivationScope]:
     """Yield each reading of the letters in a scope; the end of a range of values is their number."""
-    for variant in (each for prior in scope.priors(prose) for each in prior.variants(formulas)):
+    for variant in (each for prior in scope.with_priors(prose) for each in prior.variants(formulas)):
         names = variant.names
         sizes = {end: "V" for end, index in prose.ends
                  if index and variant.is_constrained and variant.default_axis(index) == "V"
@@ -257,7 +257,7 @@ class FittingJudge(DerivationJudge):
         return list(letters.values())
 
 
-def _states_density(judged: Sequence[DerivationLine]) -> bool | None:
+def _first_density_is_right(judged: Sequence[DerivationLine]) -> bool | None:
     """Say whether the first line about a density or a probability is right; None if there is none."""
     about = (
         line.verdict == "right"

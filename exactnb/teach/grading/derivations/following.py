@@ -23,7 +23,7 @@ _WORLDS = 3
 Equation = tuple[Expression, Expression]
 
 
-def follows(trials: Trials, wrong: DerivationChain, chain: DerivationChain) -> bool:
+def may_follow(trials: Trials, wrong: DerivationChain, chain: DerivationChain) -> bool:
     """Say whether a right `chain` may follow from `wrong`: False only if numbers show that it cannot.
 
     An equation cannot where the wrong one does not hold at the estimate, a derivative where that of the

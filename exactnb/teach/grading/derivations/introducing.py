@@ -58,7 +58,7 @@ class Introductions(Trials):
                 for env in self.places(world, (symbol,)):
                     ev = self.evaluator(world)
                     try:
-                        expected = self.scope.expected(ev, symbol, env)
+                        expected = self.scope.required(ev, symbol, env)
                         value = None if expected is None else ev.value(symbol, env)
                     except (Unknown, ArithmeticError):
                         continue
@@ -104,7 +104,7 @@ class Introductions(Trials):
                 continue  # b = −n/T solves an equation in b: it does not say what b was
             if self._is_protected(left, chain.sides[1], is_where=is_where):
                 continue
-            if not self._is_worth(chain.sides[1], left):
+            if not self._may_define(chain.sides[1], left):
                 continue
             same |= has_where and here.line < statement.line <= here.line + 2  # "where A = …" below it
             if same or not self._is_known(left):
@@ -148,7 +148,7 @@ class Introductions(Trials):
         except (Unknown, TooLarge):
             return False
 
-    def _is_worth(self, right: Expression, left: Symbol) -> bool:
+    def _may_define(self, right: Expression, left: Symbol) -> bool:
         """Say whether a formula can stand behind a new letter: it does not hold the letter itself."""
         return all((n.letter, n.lower) != (left.letter, left.lower) for n in symbols_in([right]))
 
@@ -218,7 +218,7 @@ class Introductions(Trials):
         letters = tuple(i.letter for i in places if isinstance(i, Symbol) and not is_place(i))
         self.definitions[key_of(left)] = Introduced(letters, right, line)
 
-    def substitute(self, formula: Expression, parameter: Symbol, line: int) -> bool:
+    def reparametrise(self, formula: Expression, parameter: Symbol, line: int) -> bool:
         """Introduce the one new letter of a formula that the parameter is; say whether there is one."""
         inverse = inverse_of(formula, parameter)
         if inverse is None or self.is_defined(inverse[0]):
@@ -286,12 +286,12 @@ class Introductions(Trials):
                 and (not is_parameter or any(map(is_place, left.lower)))
                 and self.scope.names.get(left.letter) not in ("n", "V")
                 and not isinstance(right, nodes.Integer | Symbol)
-                and self._is_worth(right, left)
+                and self._may_define(right, left)
                 and self.trial(left, right, "identity") is not None
             ):  # the words say that the letter is new
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
-            if is_parameter and not is_known and self.substitute(right, left, statement.line):
+            if is_parameter and not is_known and self.reparametrise(right, left, statement.line):
                 return DerivationLine(statement, "definition", "definition")
             letters = list(symbols_in([right]))
             if (
@@ -299,7 +299,7 @@ class Introductions(Trials):
                 and key not in self.used
                 and not self._is_protected(left, right)
                 and not self._is_statistic(left, right)
-                and self._is_worth(right, left)
+                and self._may_define(right, left)
                 and (not any(map(self.scope.is_parameter, letters)) or self._is_of_data(left, right))
                 and self.trial(left, right, "identity") is not None
             ):
@@ -343,7 +343,7 @@ class Introductions(Trials):
     def _is_objective_of(self, right: Expression) -> bool:
         """Say whether a formula is the log-posterior or the log-likelihood, up to a constant."""
         heads = (Call("LP", ()), Call("LL", ()))
-        return any(self.free(head, right, "difference") is None for head in heads)
+        return any(self.moves(head, right, "difference") is None for head in heads)
 
     def is_let(self, statement: DerivationStatement) -> bool:
         """Say whether words before a `statement`, or one that it goes on with by "and", say "let"."""
@@ -378,7 +378,7 @@ class Introductions(Trials):
             return None
         objectives = (Call("LL", ()), Call("LP", ()), Call("LL", ()) / Symbol("n"))
         tried = (
-            self.free(each, right, "difference")
+            self.moves(each, right, "difference")
             for objective in objectives
             for each in (objective, -objective)
         )

@@ -31,7 +31,7 @@ from exactnb.teach.grading.derivations.occurrences import doubt_in
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
 from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, OPERATION, DerivationProse
-from exactnb.teach.grading.derivations.rounding import nearness
+from exactnb.teach.grading.derivations.rounding import rounding_indicator
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
 from exactnb.teach.grading.derivations.substituting import arguments_of
@@ -65,7 +65,7 @@ class DerivationJudge(Cases):
         self.pending: dict[int, Counterexample] = {}
         self.supposed: dict[Expression, Expression] = {}  # letters that are numbers: a = b = 1
         for argument in arguments_of(prose.arguments):
-            self.substitute(argument, PRIME, 0)
+            self.reparametrise(argument, PRIME, 0)
 
     def run(self) -> list[DerivationLine]:
         """Return a verdict for each statement."""
@@ -342,7 +342,7 @@ class DerivationJudge(Cases):
         left, relation, right = chain.sides[index], chain.relations[index], chain.sides[index + 1]
         if any(map(is_distribution, (left, right))):
             raise Unknown("a distribution")
-        if (near := nearness(statement.text, left, right)) is not None:
+        if (near := rounding_indicator(statement.text, left, right)) is not None:
             for kind in ("identity", "condition"):
                 if self.trial(near, nodes.Integer(1), kind) is None:
                     return DerivationLine(statement, "right", kind)
@@ -367,11 +367,11 @@ class DerivationJudge(Cases):
             if line.verdict != "definition" or not (rewritten := self.rewritten(statement)):
                 return line
             left = rewritten
-        mode = self.with_constant(left, right)
+        mode = self.constant_mode(left, right)
         if mode:
-            failed = self.free(left, right, mode)
+            failed = self.moves(left, right, mode)
             if failed is not None and (sought := self.sought(self.sides)):
-                failed = self.free(left, right, mode, sought)  # + const may hold the other parameters
+                failed = self.moves(left, right, mode, sought)  # + const may hold other parameters
             if failed is not None and mode == "ratio" and self.over_places(left, right) is None:
                 return DerivationLine(statement, "right", "condition")  # n_v = c θ_v, for all v
             if failed is None:

@@ -15,7 +15,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.teach.grading.derivations.introduced import function_key
 from exactnb.teach.grading.derivations.lines import DerivationLine
-from exactnb.teach.grading.derivations.slips import compared
+from exactnb.teach.grading.derivations.slips import refutation
 from exactnb.teach.grading.derivations.trials import Trials
 
 _OF_ONE_LETTER = ("sum", "rest", "mean", "hyper ")
@@ -167,4 +167,4 @@ class Misreading:
 
     def is_same(self, one: Expression, other: Expression) -> bool:
         """Say whether two formulas are one number in all worlds."""
-        return compared(self.trials, "identity", one, other) is None
+        return refutation(self.trials, "identity", one, other) is None

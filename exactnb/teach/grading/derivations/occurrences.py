@@ -18,7 +18,7 @@ from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM, REST
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.numbers import differ
-from exactnb.teach.grading.derivations.slips import compared
+from exactnb.teach.grading.derivations.slips import refutation
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import Unknown, World
 
@@ -58,7 +58,7 @@ def numbers_in(side: Expression) -> Iterator[int]:
         yield from numbers_in(part)
 
 
-def places_in(side: Expression) -> Iterator[int]:
+def index_numbers_in(side: Expression) -> Iterator[int]:
     """Yield the whole numbers that are indices in a formula, or its ends: 1 and 6 of Σ_{i=1}^6."""
     for part in side.walk():
         match part:
@@ -84,7 +84,7 @@ def with_another(trials: Trials, side: Expression, name: str, how: int) -> Expre
     return side.with_children(tuple(with_another(trials, part, name, how) for part in side.children))
 
 
-def bits_in(side: Expression) -> set[str]:
+def binary_in(side: Expression) -> set[str]:
     """Return the letters with an index that are 0 or 1 in an event of `side`: x in P(x_j = 1 | c)."""
     events = (
         event
@@ -192,7 +192,7 @@ def is_cancelled(
     for old, new in zip(pair, mended, strict=True):
         if old != new and name in names_in(new) and name in names_in(old):
             others = (with_another(trials, new, name, how) for how in range(3))
-            return all(compared(trials, "identity", new, other) is None for other in others)
+            return all(refutation(trials, "identity", new, other) is None for other in others)
     return False
 
 
@@ -202,7 +202,7 @@ def is_right_of_any(trials: Trials, kind: str, pair: Sequence[Expression], name:
     `kind` is that of the line in which they stand.
     """
     others = ([with_another(trials, side, name, how) for side in pair] for how in range(3))
-    return all(compared(trials, kind, left, right) is None for left, right in others)
+    return all(refutation(trials, kind, left, right) is None for left, right in others)
 
 
 def _put_in(formula: Expression, part: Expression, other: Expression) -> Expression:

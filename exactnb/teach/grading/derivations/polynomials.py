@@ -149,7 +149,7 @@ def product_of(powers: Mapping[Key, Fraction]) -> Number:
     return _made({tuple(sorted(powers.items())): Fraction(1)})
 
 
-def has_rows(value: Number) -> bool:
+def has_varying_data(value: Number) -> bool:
     """Say whether data that vary stand in `value`."""
     return any(key[0] == ROW for powers in _terms(value) for key, _ in powers)
 
@@ -170,7 +170,7 @@ def beta(numbers: Sequence[Number]) -> Number:
     return result
 
 
-def rising(number: Number, steps: Fraction) -> Number:
+def rising_factorial(number: Number, steps: Fraction) -> Number:
     """Return Γ(`number` + `steps`) / Γ(`number`) for whole `steps`; raise NoValue of others."""
     if steps.denominator > 1 or steps < 0:
         raise NoValue

@@ -12,13 +12,13 @@ from exactnb.core.expression.written import literal
 _DECIMAL = re.compile(r"\d*\.(\d+)")
 
 
-def nearness(text: str, left: Expression, right: Expression) -> Expression | None:
+def rounding_indicator(text: str, left: Expression, right: Expression) -> Expression | None:
     """Return what is 1 where `left` is at most half a unit of the last digit of the decimal `right`.
 
     `text` is the line, which has its digits: 0.50 is nearer to a half than 0.5. None where `right` is
     no decimal.
 
-    >>> print(nearness("p = 0.62", nodes.Symbol("p"), literal(Fraction("0.62"))))
+    >>> print(rounding_indicator("p = 0.62", nodes.Symbol("p"), literal(Fraction("0.62"))))
     [abs(p - 31/50) <= 1/200]
     """
     if isinstance(right, nodes.Negative):

@@ -55,7 +55,7 @@ class DerivationScope:
         """Yield the scope with each way of reading the letters of `formulas`, those of all lines."""
         yield self
 
-    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+    def with_priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield this scope with the numbers of the prior that `prose` states, and with any numbers."""
         if self.has_prior and prose.prior:
             other = copy(self)
@@ -139,7 +139,7 @@ class DerivationScope:
         """
         return None
 
-    def places(
+    def index_values(
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield the values of an index `letter` that is written without a range, in the world of `ev`.
@@ -200,21 +200,21 @@ class DerivationScope:
         """Return the letter of the parameter, where there is one."""
         return PRIME
 
-    def expected(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+    def required(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return the value in `ev` at `env` that `symbol`, an introduced letter, should have.
 
         None where it may have any.
         """
         return None
 
-    def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
+    def argmax(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
         """Return where `body` is largest by `variable`, an index or a class, in `ev` at `env`.
 
         None where `variable` is a parameter: the largest value is then where the slope vanishes.
         """
         return None
 
-    def circle(self) -> Number:
+    def pi(self) -> Number:
         """Return π."""
         return 4 * _arctangent_of_one()
 

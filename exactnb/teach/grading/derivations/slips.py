@@ -153,7 +153,7 @@ def slip_of(
             if count == last:
                 break
             pair = (left, edited) if index else (edited, right)
-            if compared(trials, line.kind, *pair) is None and trials.has_values_of(side, edited):
+            if refutation(trials, line.kind, *pair) is None and trials.has_values_of(side, edited):
                 last = min(last, count + _MORE)
                 mends.append((_distance(side, edited), (name, pair)))
                 if name not in _DOUBTFUL:
@@ -191,7 +191,7 @@ def named_slip(name: str, right: str) -> NamedSlip:
     return NamedSlip(name, text, hint, right)
 
 
-def compared(
+def refutation(
     trials: Trials, kind: str, left: Expression, right: Expression
 ) -> Counterexample | str | None:
     """Return what refutes `left` = `right`, a line of a `kind`, as the line itself would be judged.
@@ -201,15 +201,15 @@ def compared(
     try:
         if kind == "multiplier":
             heads = (Call("LL", ()), Call("LP", ()))
-            failed = [trials.free(head, right, "difference") for head in heads]
+            failed = [trials.moves(head, right, "difference") for head in heads]
             return None if None in failed else failed[0]
         if kind == "definition" and isinstance(left, Symbol):
             is_expected = trials.is_worth(
-                left, right, lambda ev, env: trials.scope.expected(ev, left, env)
+                left, right, lambda ev, env: trials.scope.required(ev, left, env)
             )
             return None if is_expected else Counterexample((), Fraction(0), Fraction(0), False, "=")
         if kind in ("proportion", "difference", "ratio"):
-            return trials.free(left, right, "difference" if kind == "difference" else "ratio")
+            return trials.moves(left, right, "difference" if kind == "difference" else "ratio")
         return trials.trial(left, right, "condition" if kind == "condition" else "identity")
     except (Unknown, RecursionError, ArithmeticError):
         return ""
@@ -224,7 +224,7 @@ def _known(
             of_head = (
                 nodes.Function("exp", Call(head, ())) if line.kind == "proportion" else Call(head, ())
             )
-            if compared(trials, line.kind, of_head, right) is None:
+            if refutation(trials, line.kind, of_head, right) is None:
                 return named_slip(name, ""), (of_head, right)
     if isinstance(left, Symbol) and trials.scope.is_parameter(left):
         left = replace(left, is_estimate=True)
@@ -239,7 +239,7 @@ def _known(
         letter = left.variable.letter
         other = letter[:-1] if letter.endswith("²") else letter + "²"
         by = nodes.Derivative(left.body, Symbol(other, left.variable.lower), left.order)
-        if compared(trials, line.kind, by, right) is None:
+        if refutation(trials, line.kind, by, right) is None:
             return named_slip("by-sigma", ""), (by, right)
     if isinstance(left, nodes.Product) and isinstance(right, nodes.Product):
         for (i, one), (j, two) in product(enumerate(left.factors), enumerate(right.factors)):
@@ -247,7 +247,7 @@ def _known(
                 nodes.Product((*left.factors[:i], two, *left.factors[i + 1 :])),
                 nodes.Product((*right.factors[:j], one, *right.factors[j + 1 :])),
             )
-            if line.kind == "condition" and compared(trials, line.kind, *sides) is None:
+            if line.kind == "condition" and refutation(trials, line.kind, *sides) is None:
                 # Two letters that are read for each other lead to such a line too.
                 return named_slip("crossed", spelled(sides[1])), None
     return None, None

@@ -117,12 +117,12 @@ def arguments_of(distributions: Iterable[str]) -> Iterator[Expression]:
                 yield side
 
 
-def times_in(distributions: Iterable[str], parameters: Collection[str]) -> Iterator[Symbol]:
+def exposures_in(distributions: Iterable[str], parameters: Collection[str]) -> Iterator[Symbol]:
     r"""Yield what multiplies one of `parameters` in the arguments of distributions: t of Poisson(λt).
 
     That of all observations, n, is no exposure of one.
 
-    >>> [part.letter for part in times_in([r"\nu w_i", "n λ", "2r"], ("λ", "ν"))]
+    >>> [part.letter for part in exposures_in([r"\nu w_i", "n λ", "2r"], ("λ", "ν"))]
     ['w']
     """
     for argument in distributions:
@@ -167,7 +167,7 @@ def exponents_in(formula: Expression) -> Iterator[str]:
                 yield letter
 
 
-def logged_in(formulas: Sequence[Expression]) -> Iterator[str]:
+def letters_with_logs(formulas: Sequence[Expression]) -> Iterator[str]:
     """Yield the letters with one index of which `formulas` have a logarithm, or a power of a letter."""
     for part in parts_in(formulas):
         match part:

@@ -1,6 +1,6 @@
 """Compare two sides of a line in every world: equal, free of the parameter, larger.
 
-How to read: `trial` compares, `free` asks whether a difference or ratio moves with the parameter.
+How to read: `trial` compares, `moves` whether a difference or ratio moves with the parameter.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ class Trials:
                     return False
         return True
 
-    def free(
+    def moves(
         self, left: Expression, right: Expression, mode: str, varying: frozenset[str] | None = None
     ) -> Counterexample | str | None:
         """Return where the difference, or the ratio, of `left` and `right` moves with `varying`.
@@ -249,7 +249,7 @@ class Trials:
                     if self.scope.is_size(letter):
                         continue
                     if letter.rstrip("'").isalpha() and len(letter.rstrip("'")) == 1:
-                        places = self.scope.places(self.evaluator(world), letter, sides, {})
+                        places = self.scope.index_values(self.evaluator(world), letter, sides, {})
                         ranges[letter] = list(places)
                 else:
                     values = self.scope.free_values(world, letter)
@@ -303,7 +303,7 @@ class Trials:
             for part in side.walk()
         ) or self.has_function(side)
 
-    def has_decided(self, judged: Sequence[DerivationLine]) -> bool:
+    def has_parameter_line(self, judged: Sequence[DerivationLine]) -> bool:
         """Say whether one of the lines about a parameter, or its estimate, was read."""
         chains = (line.chain for line in judged if line.verdict not in ("unread", "definition"))
         sides = (side for chain in chains if chain is not None for side in chain.sides)
@@ -323,7 +323,7 @@ class Trials:
             return False
         is_product = isinstance(left, Call) and left.head in ("L", "P", "p", "f", "Pr", "π")
         try:
-            return self.free(left, right, "ratio" if is_product else "difference") is None
+            return self.moves(left, right, "ratio" if is_product else "difference") is None
         except (Unknown, ArithmeticError):
             return False
 
@@ -353,7 +353,7 @@ class Trials:
             )
         )
 
-    def with_constant(self, left: Expression, right: Expression) -> str:
+    def constant_mode(self, left: Expression, right: Expression) -> str:
         """Return "difference" if `left` = `right` has a free constant as a term, "ratio" if a factor.
 
         "" where there is none.

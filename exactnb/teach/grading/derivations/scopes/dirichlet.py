@@ -11,7 +11,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, inverse, power
-from exactnb.teach.grading.derivations.polynomials import beta, rising
+from exactnb.teach.grading.derivations.polynomials import beta, rising_factorial
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.expectations import Powers
 from exactnb.teach.grading.derivations.scopes.smoothed import beside_counts
@@ -44,7 +44,7 @@ class DirichletScope(CategoricalScope):
     def _after(self, world: World, v: int) -> Fraction:
         return self.count(world, v) + world.other["hyper α", (v,)]
 
-    def mass(self, world: World) -> Fraction:
+    def denominator(self, world: World) -> Fraction:
         """Return N + Σ α_v − V."""
         return sum((self._after(world, v) - 1 for v in range(1, world.sizes["V"] + 1)), Fraction(0))
 
@@ -54,7 +54,8 @@ class DirichletScope(CategoricalScope):
         total = sum((self._after(world, v) for v in values), Fraction(0))
         world.labelled["MLE"] = world.labelled["ML"] = CategoricalScope.estimates(self, world)
         world.labelled["MEAN"] = {("θ", (v,)): self._after(world, v) / total for v in values}
-        return {("θ", (v,)): (self._after(world, v) - 1) / self.mass(world) for v in values}
+        below = self.denominator(world)
+        return {("θ", (v,)): (self._after(world, v) - 1) / below for v in values}
 
     def prior(self, ev: Evaluation) -> Number:
         """Return the density of the Dirichlet distribution."""
@@ -68,9 +69,9 @@ class DirichletScope(CategoricalScope):
         """Return the mean of a product of powers by a Dirichlet distribution."""
         values, other = range(1, ev.world.sizes["V"] + 1), ev.world.other
         numbers = [self._after(ev.world, v) if is_after else other["hyper α", (v,)] for v in values]
-        result = inverse(rising(sum(numbers, Fraction(0)), sum(powers.values(), Fraction(0))))
+        result = inverse(rising_factorial(sum(numbers, Fraction(0)), sum(powers.values(), Fraction(0))))
         for (_, (v,)), order in powers.items():
-            result = result * rising(numbers[v - 1], order)
+            result = result * rising_factorial(numbers[v - 1], order)
         return result
 
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:

@@ -17,7 +17,7 @@ from exactnb.teach.grading.derivations.numbers import NoValue, Number
 from exactnb.teach.grading.derivations.polynomials import (
     ROW,
     SumOfPowers,
-    has_rows,
+    has_varying_data,
     letter,
     product_of,
     summed,
@@ -110,7 +110,7 @@ class ExpectationScope(ExampleScope):
                 and self.names.get(part.letter, "data") == "data"
                 and f"{part.letter}[]" not in ev.definitions}  # fmt: skip
         value = inner.value(body, {**env, **dict.fromkeys(bare, letter((ROW, (0,))))})
-        if not has_rows(value):
+        if not has_varying_data(value):
             return None
 
         def worth(powers: Powers) -> Number:

@@ -47,17 +47,17 @@ class TwoGaussian(TwoNaive):
         return [[("π", (k,)) for k in self.classes(world)]]
 
     def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
-        mean, variance = ev.world.other["θ", (j, k)], ev.world.other["v", self.place(j, k)]
-        return normal_density(x, mean, variance, self.circle())
+        mean, variance = ev.world.other["θ", (j, k)], ev.world.other["v", self.variance_index(j, k)]
+        return normal_density(x, mean, variance, self.pi())
 
-    def place(self, j: int, k: int) -> tuple[int, ...]:
+    def variance_index(self, j: int, k: int) -> tuple[int, ...]:
         """Return the place of the variance of feature `j` in class `k`."""
         return (j, k) if _OF_CLASSES in self.flags else (j,)
 
-    def expected(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+    def required(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return no weight where each class has a variance of its own: x² does not cancel."""
         is_odds = symbol.letter not in "wβb"
-        return super().expected(ev, symbol, env) if is_odds or _OF_CLASSES not in self.flags else None
+        return super().required(ev, symbol, env) if is_odds or _OF_CLASSES not in self.flags else None
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return the roles of letters: v is a variance, and s is one too if `formulas` have v."""
@@ -70,7 +70,7 @@ class TwoGaussian(TwoNaive):
         is_root = self.names.get(base.letter, "σ" if base.letter in "σs" else "") == "σ"
         if is_root and self.is_single:
             [k] = ev.indices(base.lower, env) if _OF_CLASSES in self.flags else [0]
-            return ev.world.other.get(("v", self.place(1, 0 if k == 2 else k)))
+            return ev.world.other.get(("v", self.variance_index(1, 0 if k == 2 else k)))
         if not is_root or not 1 <= len(base.lower) <= 2:
             return None
         if len(base.lower) == 2 and _OF_CLASSES in self.flags:

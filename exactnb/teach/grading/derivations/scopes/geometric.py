@@ -32,10 +32,10 @@ class GeometricScope(SampleScope):
 
     domain = BernoulliScope.domain
 
-    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+    def with_priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield this scope, unless `prose` says that the smallest number is another."""
         if prose.first in (None, self.first):
-            yield from super().priors(prose)
+            yield from super().with_priors(prose)
 
     def may_be_meant(self) -> bool:
         """Say that trials and failures are both meant by an estimate alone."""

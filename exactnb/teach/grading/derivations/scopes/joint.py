@@ -125,7 +125,7 @@ class Joint(NamedEvents):
         is_class = letter.rstrip("'") in ("k", "c", "y", "l", "ℓ", "m", "C", "Y")
         return "K" if is_class or self.names.get(letter.rstrip("'")) == "label" else "d"
 
-    def places(
+    def index_values(
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield the classes, the features, or the values of a feature."""
@@ -168,7 +168,7 @@ class Joint(NamedEvents):
         """Say whether `letter` is that of features: x, or f where P(f_j | c) stands."""
         return letter in self.features or self.names.get(letter, "").startswith(("feature", "event "))
 
-    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+    def with_priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield the scope with the probabilities that equations state, and with any."""
         other = copy(self)
         other.stated, other.computed, other.put_in = stated_in(self, prose.equations)
@@ -374,7 +374,7 @@ class Joint(NamedEvents):
             return sides
         return tuple(in_coordinates(side, Symbol("j"), lambda symbol: True) for side in sides)
 
-    def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
+    def argmax(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
         """Return the class for which a formula is largest."""
         if variable.lower or self.default_axis(variable.letter) != "K":
             return None

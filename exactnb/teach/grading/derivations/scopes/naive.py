@@ -22,7 +22,7 @@ from exactnb.teach.grading.derivations.numbers import (
     logarithm,
     power,
 )
-from exactnb.teach.grading.derivations.occurrences import bits_in
+from exactnb.teach.grading.derivations.occurrences import binary_in
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.events import are_priors
@@ -38,9 +38,9 @@ class Naive(Joint):
 
     is_even = False  # whether words say that all classes have one prior
 
-    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+    def with_priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield also this scope with one prior for all classes, where words say so."""
-        for scope in super().priors(prose):
+        for scope in super().with_priors(prose):
             if prose.prior == (Fraction(1),) or any(starmap(are_priors, prose.equations)):
                 even = copy(scope)
                 even.is_even, even._worlds = True, []
@@ -189,7 +189,7 @@ class TwoNaive(Naive):
 
     two = True
 
-    def expected(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+    def required(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return a weight or the intercept: the log-odds are affine in the features."""
         name, indices = symbol.letter, symbol.lower
         if name in ("a", "z", "η", "LO") and not indices and name not in self.names:
@@ -227,10 +227,10 @@ class TwoWords(TwoNaive):
     features = "xXdDw"
     is_counted, spare, usual = True, 1, frozenset("xXwWyYcCklij+-")
 
-    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+    def with_priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield this scope, unless a feature is 1 or 0 in an event: words that occur or not."""
-        if not any(bits_in(side) & {*"xX"} for pair in prose.equations for side in pair):
-            yield from super().priors(prose)
+        if not any(binary_in(side) & {*"xX"} for pair in prose.equations for side in pair):
+            yield from super().with_priors(prose)
 
     def draw(self, rng: Random) -> Fraction:
         """Return how often a word occurs."""
@@ -262,7 +262,7 @@ class TwoWords(TwoNaive):
                 total = total / factorial(x)
         return total
 
-    def places(
+    def index_values(
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield also the places of tokens."""
@@ -271,7 +271,7 @@ class TwoWords(TwoNaive):
         elif self.names.get(letter) == "token":
             yield from map(Fraction, range(1, len(_tokens(ev.world)) + 1))
         else:
-            yield from super().places(ev, letter, parts, env)
+            yield from super().index_values(ev, letter, parts, env)
 
     def word(self, ev: Evaluation, part: Expression, env: Env) -> int | None:
         """Return the word w that a sum runs over, w_j of the vocabulary, or that of a token x_i."""

@@ -89,7 +89,7 @@ class GaussianScope(SampleScope):
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return exp(−(x − μ)²/2σ²) / √(2πσ²)."""
-        return normal_density(x, self.get(ev, ("μ", ())), self.get(ev, ("v", ())), self.circle())
+        return normal_density(x, self.get(ev, ("μ", ())), self.get(ev, ("v", ())), self.pi())
 
     def moment(self, ev: Evaluation, order: int) -> Number:
         """Return E[x^k] = μ E[x^(k − 1)] + (k − 1) σ² E[x^(k − 2)]."""

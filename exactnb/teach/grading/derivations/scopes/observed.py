@@ -104,12 +104,12 @@ class ObservedScope(DerivationScope):
                 self._worlds.append(world)
         return self._worlds
 
-    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+    def with_priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield also this scope with the letters of its prior, and the data, that words say.
 
         Beta(u, v) may be the posterior as well: the scope with its usual letters is tried, too.
         """
-        for scope in super().priors(prose):
+        for scope in super().with_priors(prose):
             scope.equations, scope.spoken = prose.equations, prose.numbers
             for each in (*self._with_letters(scope, prose.prior_letters), scope):
                 each.is_said = bool(prose.data) and self.is_possible(prose.data)
@@ -185,7 +185,7 @@ class ObservedScope(DerivationScope):
                 )
         return False
 
-    def places(
+    def index_values(
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield the places of an index, or the values up to the largest one that are counted by it."""
@@ -197,7 +197,7 @@ class ObservedScope(DerivationScope):
                 raise Unknown(f"the range of {letter}")
             yield from map(Fraction, range(self.highest + 1))
         else:
-            yield from super().places(ev, letter, inside, env)
+            yield from super().index_values(ev, letter, inside, env)
 
     def roles(self, symbol: Symbol) -> Sequence[str]:
         """Return what is counted of the data, and what else the lines have no letter for."""
@@ -279,7 +279,7 @@ class ObservedScope(DerivationScope):
                 return self.estimate_of(ev, symbol, key)
             return self.get(ev, key)
         if name == "π" and not symbol.lower:
-            return self.circle()
+            return self.pi()
         indices = (*symbol.lower, *symbol.upper)
         if self.is_datum(name) and len(indices) >= 1 and role in ("", "data", "sum"):
             place = self.place(ev, symbol, env)

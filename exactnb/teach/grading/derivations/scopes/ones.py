@@ -15,7 +15,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, power
-from exactnb.teach.grading.derivations.polynomials import beta, rising
+from exactnb.teach.grading.derivations.polynomials import beta, rising_factorial
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, letters_of, powers_in
 from exactnb.teach.grading.derivations.scopes.events import outcome_roles
 from exactnb.teach.grading.derivations.scopes.expectations import Powers
@@ -162,14 +162,14 @@ class BetaBernoulli(BernoulliScope):
         a, *b = self.fixed if 0 < len(self.fixed) < 3 else drawn[: 2 - self.is_symmetric]
         world.other["hyper a", ()], world.other["hyper b", ()] = a, (b or [a])[0]
 
-    def _ends(self, world: World) -> tuple[Fraction, Fraction]:
+    def _shapes(self, world: World) -> tuple[Fraction, Fraction]:
         a, b = world.other["hyper a", ()], world.other["hyper b", ()]
         total = sum(world.data, Fraction(0))
         return a + total, b + world.sizes["n"] - total
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the mode of the posterior; the mean and the MLE by their labels."""
-        a, b = self._ends(world)
+        a, b = self._shapes(world)
         key: Key = ("θ", ())
         world.labelled["MLE"] = world.labelled["ML"] = BernoulliScope.estimates(self, world)
         world.labelled["MEAN"] = {key: a / (a + b)}
@@ -184,9 +184,9 @@ class BetaBernoulli(BernoulliScope):
     def moment_of_parameter(self, ev: Evaluation, powers: Powers, *, is_after: bool) -> Number:
         """Return the mean of a power of θ by a Beta distribution."""
         other = ev.world.other
-        a, b = self._ends(ev.world) if is_after else (other["hyper a", ()], other["hyper b", ()])
+        a, b = self._shapes(ev.world) if is_after else (other["hyper a", ()], other["hyper b", ()])
         order = sum(powers.values(), Fraction(0))
-        return rising(a, order) / rising(a + b, order)
+        return rising_factorial(a, order) / rising_factorial(a + b, order)
 
 
 class MeanOfBeta(BetaBernoulli):

@@ -100,7 +100,7 @@ class TheoremScope(DerivationScope):
         environments: list[Env] = [{}]
         for letter in sorted(letters & self.theorem.ranges.keys()):
             environments = [{**env, letter: place} for env in environments
-                            for place in self.places(ev, letter, (), env)]  # fmt: skip
+                            for place in self.index_values(ev, letter, (), env)]  # fmt: skip
         return environments
 
     # indices
@@ -108,7 +108,7 @@ class TheoremScope(DerivationScope):
     def is_size(self, letter: str) -> bool:
         return letter not in self.theorem.ranges
 
-    def places(
+    def index_values(
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield the values of an index; two of them where their number depends on another index."""
@@ -131,7 +131,7 @@ class TheoremScope(DerivationScope):
         if letter not in self.theorem.ranges:
             return None
         ev = Evaluator(self, ev_world, {}, DerivationBudget(), truth=False)
-        return list(self.places(ev, letter, (), {}))
+        return list(self.index_values(ev, letter, (), {}))
 
     def label(self, ev: Evaluation, symbol: Symbol) -> int | None:
         is_bare = not (symbol.lower or symbol.upper)
@@ -148,10 +148,10 @@ class TheoremScope(DerivationScope):
             return Fraction(known)
         indices = *symbol.lower, *symbol.upper
         if symbol.letter in self.theorem.ranges and not indices:  # μ is that of one class
-            return next(self.places(ev, symbol.letter, (), env), None)
+            return next(self.index_values(ev, symbol.letter, (), env), None)
         is_read = not self.has_others or all(map(self.theorem.may_be_index, indices))
         if not is_read or shape(symbol) not in self.theorem.shapes:
-            return self.circle() if symbol == Symbol("π") else self._other(ev, symbol, env)
+            return self.pi() if symbol == Symbol("π") else self._other(ev, symbol, env)
         if ev.overrides or any(isinstance(value, Formal) for value in env.values()):
             return self._worked_out(ev, symbol, env)
         # Indices that it has not count as well: μ = n_k has a value for each k.
@@ -312,7 +312,7 @@ class TheoremScope(DerivationScope):
             if (bound := self._matched(ev, whole.body, formula, env)) is not None:
                 letter = whole.index.letter
                 weights = {place: self._weight(ev, key, bound, letter, place)
-                           for place in self.places(ev, letter, (), bound)}  # fmt: skip
+                           for place in self.index_values(ev, letter, (), bound)}  # fmt: skip
                 if bound[letter] not in weights:
                     raise NoValue
                 return Fraction(weights[bound[letter]], sum(weights.values()))
@@ -375,7 +375,7 @@ class TheoremScope(DerivationScope):
         value = ev.value(variable, env)
         return {self._key(ev, variable, env): Jet(jet(value).value, Fraction(1), Fraction(0))}
 
-    def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
+    def argmax(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
         """Return the estimate that the theorem proves for one of its own maxima.
 
         Of one of its objectives with other letters, as in ℓ(θ_j) for ℓ(θ_jk), it may be any number.

@@ -23,12 +23,12 @@ from exactnb.teach.grading.derivations.numbers import (
     gamma,
     power,
 )
-from exactnb.teach.grading.derivations.polynomials import rising
+from exactnb.teach.grading.derivations.polynomials import rising_factorial
 from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, states_prior
 from exactnb.teach.grading.derivations.scopes.expectations import Powers
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.substituting import times_in
+from exactnb.teach.grading.derivations.substituting import exposures_in
 from exactnb.teach.grading.derivations.worlds import (
     Env,
     Evaluation,
@@ -54,13 +54,13 @@ class PoissonScope(SampleScope):
         """Return a small whole number."""
         return Fraction(rng.randint(0, 4))
 
-    def priors(self, prose: DerivationProse) -> Iterator[Self]:
+    def with_priors(self, prose: DerivationProse) -> Iterator[Self]:
         """Yield this scope, with the exposure that `prose` states."""
         scope = copy(self)
         if self.has_time:
-            times = times_in(prose.arguments, self.parameter_letters)
+            times = exposures_in(prose.arguments, self.parameter_letters)
             scope.time, scope._worlds = next(times, None), []
-        yield from super(PoissonScope, scope).priors(prose)
+        yield from super(PoissonScope, scope).with_priors(prose)
 
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for: there is no n beside one count."""
@@ -78,13 +78,13 @@ class PoissonScope(SampleScope):
             world.other["time", (row,)] = fraction(rng) if self.time else Fraction(1)
         return world
 
-    def times(self, world: World) -> list[Fraction]:
+    def row_exposures(self, world: World) -> list[Fraction]:
         """Return the exposure of each observation of `world`."""
         return [world.other["time", (row,)] for row in range(1, world.sizes["n"] + 1)]
 
-    def size(self, world: World) -> Fraction:
+    def total_exposure(self, world: World) -> Fraction:
         """Return how many observations there are, or all of their exposures."""
-        return sum(self.times(world), Fraction(0))
+        return sum(self.row_exposures(world), Fraction(0))
 
     def is_datum(self, letter: str) -> bool:
         """Say whether `letter` may be an observation: t is none where it is the exposure."""
@@ -100,7 +100,7 @@ class PoissonScope(SampleScope):
         if role != "time":
             return super().quantity(ev, symbol, role, env)
         if not symbol.lower:
-            return self.size(ev.world)
+            return self.total_exposure(ev.world)
         return ev.world.other.get(("time", ev.indices(symbol.lower, env)))
 
     def factors(self, ev: Evaluation) -> Iterator[Number]:
@@ -109,7 +109,7 @@ class PoissonScope(SampleScope):
             yield from super().factors(ev)
             return
         rate = self.get(ev, (self.canonical, ()))
-        for x, time in zip(ev.world.data, self.times(ev.world), strict=True):
+        for x, time in zip(ev.world.data, self.row_exposures(ev.world), strict=True):
             mean = rate * time
             yield power(mean, x) * exponential(-mean) / factorial(x)
 
@@ -127,7 +127,7 @@ class PoissonScope(SampleScope):
 
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the sum of the data over all exposures: without exposures, the mean."""
-        return {(self.canonical, ()): sum(world.data, Fraction(0)) / self.size(world)}
+        return {(self.canonical, ()): sum(world.data, Fraction(0)) / self.total_exposure(world)}
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return λ^x e^(−λ) / x!; NoValue is raised where each x has an exposure of its own."""
@@ -203,7 +203,7 @@ class GammaPoisson(PoissonScope):
         """Return the mode of the posterior; the mean and the MLE by their labels."""
         a, b = world.other["hyper a", ()], world.other["hyper b", ()]
         key: Key = (self.canonical, ())
-        total, n = sum(world.data, Fraction(0)), self.size(world)
+        total, n = sum(world.data, Fraction(0)), self.total_exposure(world)
         world.labelled["MLE"] = world.labelled["ML"] = {key: self.mle(world)}
         shape, rate = self.posterior(a, b, total, n)
         world.labelled["MEAN"] = {key: shape / rate}
@@ -211,7 +211,7 @@ class GammaPoisson(PoissonScope):
 
     def mle(self, world: World) -> Fraction:
         """Return the estimate without the prior, by the data of `world`."""
-        return sum(world.data, Fraction(0)) / self.size(world)
+        return sum(world.data, Fraction(0)) / self.total_exposure(world)
 
     def posterior(
         self, a: Fraction, b: Fraction, total: Fraction, n: Fraction
@@ -233,10 +233,10 @@ class GammaPoisson(PoissonScope):
         world = ev.world
         shape, rate = world.other["hyper a", ()], world.other["hyper b", ()]
         if is_after:
-            shape, rate = self.posterior(shape, rate, self.total(ev), self.size(world))
+            shape, rate = self.posterior(shape, rate, self.total(ev), self.total_exposure(world))
         key: Key = (self.canonical, ())
         order, more = powers.get(key, Fraction(0)), powers.get((f"e {key[0]}", ()), Fraction(0))
-        return power(rate, shape) * rising(shape, order) / power(rate - more, shape + order)
+        return power(rate, shape) * rising_factorial(shape, order) / power(rate - more, shape + order)
 
 
 class ExponentialScope(PoissonScope):

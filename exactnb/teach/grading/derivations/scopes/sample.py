@@ -56,7 +56,7 @@ class SampleScope(ExpectationScope):
         for key in ev.world.truth if self.flags else ():
             if f"best {key[0]}" in self.flags:
                 ev.overrides.setdefault(key, ev.world.truth[key])
-        yield self.orders(ev)
+        yield self.likelihood_factor(ev)
         yield from (self.density(ev, x) for x in ev.world.data)
 
     def likelihood(self, ev: Evaluation) -> Number:
@@ -71,7 +71,7 @@ class SampleScope(ExpectationScope):
         """Return the logarithm of the likelihood of the data of `ev`."""
         return sum(map(logarithm, self.factors(ev)), Fraction(0))
 
-    def orders(self, ev: Evaluation) -> Number:
+    def likelihood_factor(self, ev: Evaluation) -> Number:
         """Return n!/∏ n_v! of the data of `ev` where counts are the data; 1 where rows are."""
         return orders(ev.world, self.names) if "orders" in self.flags else Fraction(1)
 

@@ -324,7 +324,7 @@ class StatedScope(SampleScope):
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Mapping[str, Number]) -> Key | None:
         return (symbol.letter, ()) if symbol.letter in self.stated.parameters else None
 
-    def largest(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
+    def argmax(self, ev: Evaluation, variable: Symbol, body: Expression, env: Env) -> Number | None:
         """Return the estimate as the place where a likelihood is largest that has no slope of 0."""
         if not self.is_moving:
             return None

@@ -46,7 +46,7 @@ from exactnb.teach.grading.derivations.scopes.documents import (
 )
 from exactnb.teach.grading.derivations.scopes.events import outcome_roles
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
-from exactnb.teach.grading.derivations.substituting import logged_in, varied_in
+from exactnb.teach.grading.derivations.substituting import letters_with_logs, varied_in
 from exactnb.teach.grading.derivations.worlds import SIZES, Env, Evaluation, Key, World
 
 _MOST_VALUES = 8  # that a derivation writes out
@@ -97,7 +97,7 @@ class CategoricalScope(SampleScope):
         usual = {*self.parameter_letters, *varied}
         known = [each for each in super().candidates(formulas) if each in usual]
         if letters_of(formulas).isdisjoint(known):
-            known += dict.fromkeys(logged_in(formulas))
+            known += dict.fromkeys(letters_with_logs(formulas))
         return known
 
     def is_data(self, part: Expression) -> bool:
@@ -221,7 +221,8 @@ class CategoricalScope(SampleScope):
         letters = () if definition is None else definition.body.walk()
         roles = {self.names.get(part.letter) for part in letters if isinstance(part, Symbol)}
         if definition is None or "multiplier" not in roles:
-            total = self.mass(ev.world) / (ev.world.sizes["n"] if "averaged" in self.flags else 1)
+            rows = ev.world.sizes["n"] if "averaged" in self.flags else 1
+            total = self.denominator(ev.world) / rows
             return -total if "minus" in self.flags else total
         slopes = []
         for value in (Fraction(0), Fraction(1)):
@@ -232,7 +233,7 @@ class CategoricalScope(SampleScope):
             slopes.append(at_truth.slope(definition.body, variable, 1, {}))
         return slopes[0] / (slopes[0] - slopes[1])
 
-    def mass(self, world: World) -> Fraction:
+    def denominator(self, world: World) -> Fraction:
         """Return the sum of the counts of `world`, those of the prior too."""
         return Fraction(world.sizes["n"])
 
