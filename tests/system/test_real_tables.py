@@ -160,8 +160,7 @@ REFUSED = {
     'different (1, 2, ...); is it an id? say --id "PassengerId"; or how it is distributed, such as ',
     "solve titanic.csv --label Survived --id PassengerId": "column 'Pclass' holds few whole numbers "
     '(1, 3); say --family "Pclass=categorical" if they are names or grades, or how they are',
-    "solve export.csv": "row 2, column 'Notiz': a row without a class; --label names the column of "
-    'the class; if its cells are merged, say --fill-down "Notiz"; if it is asked for, say ',
+    "solve export.csv": "row 2, column 'Notiz': a row without a class; --label names another column",
     "solve export.csv --label Sorte": "column 'Länge (cm, ruhend)' holds numbers with commas (3,9); "
     'say how they are read: --decimal "," and --family "Länge (cm, ruhend)=gaussian"; or as names, '
     '--family "Länge (cm, ruhend)=categorical"',

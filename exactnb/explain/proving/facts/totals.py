@@ -96,9 +96,8 @@ def is_density(
     if sign_of(around, body) not in ("+", "0+"):
         raise Refused("it is not known that it is nowhere negative")
     _, value = total(declared, variable, body)
-    if up_to_a_factor:
-        return reader_for(declared, counts=False).forms.sign(value) == "+"
-    return is_known_zero(value - ONE)
+    is_positive = up_to_a_factor and reader_for(declared, counts=False).forms.sign(value) == "+"
+    return is_positive or (not up_to_a_factor and is_known_zero(value - ONE))
 
 
 def total(
