@@ -51,8 +51,18 @@ A `GraphStep` and a `NormalDensity` are in `steps.py`, an `EstimatedShare` in
 """
 
 _FAMILIES = "families"
-_ORDER = ("shares", "parameters", _FAMILIES, "lookups", "products", "posteriors", "comparisons")
-"""The order in which rows are tried; any other file comes last."""
+_ORDER = (
+    "priors",
+    "shares",
+    "parameters",
+    "densities",
+    _FAMILIES,
+    "lookups",
+    "products",
+    "posteriors",
+    "comparisons",
+)
+"""The order in which rows are tried, all of a file before the next; any other file comes last."""
 
 
 @cache
