@@ -46,6 +46,7 @@ _SIGNS_OF_NUMBERS = r"""(strip|decimal) = (["'])(.*?)\2"""
 _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present".split())  # noqa: SIM905
 UNTICKED = frozenset("no 0 false n nein non nie não nee nej net нет hayır".split())  # noqa: SIM905
 """What people ask for where a cell without a mark says no."""
+_OUTCOMES = ("outcome", "diagnosis")
 _PLURAL = re.compile("(?<=..)(?:s|e?n|e)$")  # of a unit, as in 14 days beside 1 day
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-_](?=[^\W\d_]{2})")  # between words
 _PUNCTUATION = ".,;:!?\"'()"
@@ -195,7 +196,7 @@ def _shown_once(cells: Iterable[tuple[str, str, Number]]) -> Mapping[str, int]:
 
 
 def _of_header(schema: Schema) -> Iterator[Doubt]:
-    """Yield a doubt about a header that may be a row or one cell, and one about the chosen class."""
+    """Yield a doubt about a header that may be a row or one cell."""
     if not schema.columns and not schema.words and ("," in (only := schema.class_variable)):
         yield Doubt(f"“{only}” is the only column: quotes around whole lines make one cell of each")
     names = [*schema.columns, schema.class_variable]
@@ -210,10 +211,18 @@ def _of_header(schema: Schema) -> Iterator[Doubt]:
         for name in [name for name, values in cells.items() if name in values][:1]:
             sentence = f"“{name}” is a column and a value in it: the first line may be a row"
             yield Doubt(sentence, header=False)
-    if schema.class_variable not in LABELS:
+
+
+def other_labels(schema: Schema) -> Iterator[Doubt]:
+    """Yield a doubt about each column that is named as a class is, beside a class that nobody chose.
+
+    >>> list(other_labels(Schema("irradiat", ("yes",), {"Class": ("benign",)})))
+    ['the class is “irradiat”, and “Class” a column like others']
+    """
+    if schema.class_variable.casefold() not in (*LABELS, *_OUTCOMES):
         measured = bool(schema.classes) and all(map(is_numeral, schema.classes))
         for name in schema.columns:
-            if name in LABELS[:3] or (measured and name.casefold() in LABELS):
+            if name.casefold() in (*(LABELS if measured else LABELS[:3]), *_OUTCOMES):
                 sentence = f"the class is “{schema.class_variable}”, and “{name}” a column like others"
                 yield Doubt(sentence, label=name)
 

@@ -230,6 +230,17 @@ def observed(
     `findings` is what reading them found. Raises an InputError with the key, or with
     the place of the rows, `place`, in the data.
     """
+    read = _observed(data, place, header, rows, findings)
+    if data["class"] is None:
+        from exactnb.core.data.doubts import other_labels
+
+        return replace(read, doubts=(*read.doubts, *other_labels(read.schema)))
+    return read
+
+
+def _observed(
+    data: Section, place: Place, header: list[str], rows: Rows, findings: Findings
+) -> Table | Documents:
     text = data["text"]
     require_columns([text] if "text" in data else [], header, data.path("text"))
     features = _features(data, header)

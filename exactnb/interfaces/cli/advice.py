@@ -296,8 +296,11 @@ def doubts_beside(problem: Problem, query: str | None) -> list[Doubt]:
     in_query = {part.strip().casefold() for part in re.split("[,;=]", query or "")}
     kept = list[Doubt]()
     named = _named(query)
+    queries = [cells for cells in problem.query.values() if isinstance(cells, Mapping)]
     for doubt in problem.doubts:
         if named and doubt.remedy.get("text", "") not in ("", *named):  # cells are asked for
+            continue
+        if any(doubt.remedy.get("label") in cells for cells in queries):
             continue
         stated, marks = problem.schema.missing, doubt.remedy.get("missing", ())
         unasked = [mark for mark in marks if mark in stated or mark.casefold() not in in_query]

@@ -250,6 +250,9 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
     ("x,note,x,k\n1,y,2,a\n2,z,2,b\n3,y,4,b\n", "--query note=y", '--header "x,note,x 2,k" --skip 1'),
     ("sky,sea,\nsun,hi,a\nfog,lo,b\nsun,lo,b\n", "--query sky=sun", "--header sky,sea,class --skip 1"),
     ("sky,k\n1,sun,a\n2,fog,b\n3,sun,b\n", "--query sky=sun", "--header id,sky,k --skip 1"),
+    ("Class,dry,wet\nlow,1,a\ntop,2,b\nlow,2,b\n", "--query dry=1", "--categories dry --label Class"),
+    ("Class,dry,wet\nlow,x,yes\ntop,X,no\nlow,y,no\n", '--query "low, x"', "--fold-case"),
+    ("Class,dry,wet\nlow,x,yes\ntop,X,no\nlow,y,no\n", "--query dry=x --label wet", "--fold-case"),
     ("wet,k\nyes,a\nno,a\nyes,b\n", "--query wet=yes --family bernoulli", "--categories wet"),
 ])  # fmt: skip
 def test_what_a_table_needs_is_handed_over(content: str, words: str, further: str) -> None:
