@@ -152,27 +152,23 @@ class Germ(Written):
         """Return the sum with `addend`."""
         if self.denominator == addend.denominator:
             summed = _summed((*self.numerator, *addend.numerator))
-            return _reduced(summed, self.denominator, self._letter_with(addend))
+            return _reduced(summed, self.denominator, self._letter(addend))
         crossed = (
             *_product(self.numerator, addend.denominator),
             *_product(addend.numerator, self.denominator),
         )
         denominator = _product(self.denominator, addend.denominator)
-        return _reduced(_summed(crossed), denominator, self._letter_with(addend))
+        return _reduced(_summed(crossed), denominator, self._letter(addend))
 
     def times(self, factor: Germ) -> Germ:
         """Return the product with `factor`."""
         numerator = _product(self.numerator, factor.numerator)
-        return _reduced(
-            numerator, _product(self.denominator, factor.denominator), self._letter_with(factor)
-        )
+        return _reduced(numerator, _product(self.denominator, factor.denominator), self._letter(factor))
 
     def over(self, divisor: Germ) -> Germ:
         """Return the quotient by `divisor`, a function that is not zero."""
         numerator = _product(self.numerator, divisor.denominator)
-        return _reduced(
-            numerator, _product(self.denominator, divisor.numerator), self._letter_with(divisor)
-        )
+        return _reduced(numerator, _product(self.denominator, divisor.numerator), self._letter(divisor))
 
     def root(self) -> Germ:
         """Return the square root of a quotient of c or c·(s + t), as a variance is, with s ≥ 0."""
@@ -215,7 +211,7 @@ class Germ(Written):
         lost, lost_order, lower = _leading(self.denominator)
         return growth - lost, order - lost_order, irrational.divide_finite(upper, lower)
 
-    def _letter_with(self, germ: Germ) -> str:
+    def _letter(self, germ: Germ) -> str:
         """Return the letter of this and another, of which one may be a number."""
         if self.letter and germ.letter and self.letter != germ.letter:
             raise Unsupported(f"{self.letter} and {germ.letter} cannot both vanish")

@@ -32,9 +32,9 @@ from exactnb.explain.proving.writing.theorem import (
     Proof,
     Theorem,
     assume,
-    is_nonnegative,
     is_positive,
     maximum,
+    not_negative,
     same,
 )
 
@@ -122,7 +122,7 @@ class SymbolicCounts:
         )
         if letters:
             places = ", ".join("{}" for _ in letters)
-            lines = (is_nonnegative(symbol) for symbol in letters)
+            lines = (not_negative(symbol) for symbol in letters)
             proof.say(f"Not known as numbers: {places}.", *lines)
 
     def _class_estimates(self, proof: Proof, label: str) -> None:

@@ -144,7 +144,7 @@ def test_columns_of_one_density_are_multiplied_with_each_other() -> None:
         (("gaussian", "gaussian", "gaussian", "poisson"), ()),
     ):
         of = model(FOUR, dict(zip("xzuv", families, strict=True)))
-        assert of.predictions[""].model.together == together
+        assert of.predictions[""].model.product_groups == together
 
 
 def test_a_deviation_is_the_root_of_a_variance() -> None:

@@ -32,9 +32,9 @@ from exactnb.explain.proving.writing.theorem import (
     differentiate,
     given,
     is_in,
-    is_nonnegative,
     is_positive,
     maximum,
+    not_negative,
     runs,
     same,
 )
@@ -216,7 +216,7 @@ def test_beyond_an_end_the_end_is_best(
 ) -> None:
     """An end of the range is accepted where the median is beyond it, and no other place."""
     middle = moved("median", "a middle number")
-    assert (laplace(middle, place, domain, 1, is_nonnegative(fact)) == "") == is_right
+    assert (laplace(middle, place, domain, 1, not_negative(fact)) == "") == is_right
 
 
 def test_names_print_alike_in_no_notation() -> None:

@@ -122,7 +122,7 @@ def test_letters_that_are_written_as_others_are_named(own: str, prior: str, said
     keys = {"density": f"{own} exp(-{own} x)", "support": "x > 0", "parameters": {own: f"{own} > 0"}}
     keys |= {"prior": prior} if prior else {}
     writer = TheoremTable(specification("", keys, Place()))
-    assert writer.renamed == said
+    assert writer.renaming_sentence == said
 
 
 STATISTICS_LETTERS = [

@@ -30,8 +30,8 @@ from exactnb.explain.proving.writing.theorem import (
     differentiate,
     given,
     is_in,
-    is_nonnegative,
     is_positive,
+    not_negative,
     same,
 )
 
@@ -220,7 +220,7 @@ def bounds_from_both_sides(p: Proof, right: bool) -> None:
     draws(p)
     p.chain(b, define(a * WHOLE))
     other = n if right else WHOLE
-    said(p, is_nonnegative(a - other), is_nonnegative(other - a))
+    said(p, not_negative(a - other), not_negative(other - a))
     p.step("s")
     p.chain(E(b), cite(a * EACH, LINEAR))
 

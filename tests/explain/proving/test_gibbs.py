@@ -41,9 +41,9 @@ from exactnb.explain.proving.writing.theorem import (
     define,
     is_in,
     is_more,
-    is_nonnegative,
     is_positive,
     maximum,
+    not_negative,
 )
 
 CASES = Cases()
@@ -140,7 +140,7 @@ def negative_weights(p: Proof, right: bool) -> None:
 def weights_that_may_all_be_zero(p: Proof, right: bool) -> None:
     """Without any weight there are no shares."""
     simplex(p)
-    said(p, is_positive(a[k]) if right else is_nonnegative(a[k]))
+    said(p, is_positive(a[k]) if right else not_negative(a[k]))
     p.chain(b, define(sum_over(j, a[j])))
     p.step("s")
     p.chain(sum_over(k, a[k] * log(pi[k])), gibbs(sum_over(k, a[k] * log(a[k] / b))))
@@ -334,7 +334,7 @@ def the_negative(p: Proof, right: bool) -> None:
 @CASES.false("π̂_k = n_k / n: this place is not allowed")
 def a_share_that_may_be_zero(p: Proof, right: bool) -> None:
     """Of positive numbers, none is the share of a class that was not seen: zero has to be allowed."""
-    said(p, is_nonnegative(pi[k]) if right else is_positive(pi[k]))
+    said(p, not_negative(pi[k]) if right else is_positive(pi[k]))
     p.chain(sum_over(k, pi[k]), assume(1))
     p.step("s")
     said(p, is_positive(pi[k]))

@@ -45,8 +45,8 @@ from exactnb.explain.proving.writing.theorem import (
     differentiate,
     is_in,
     is_more,
-    is_nonnegative,
     is_positive,
+    not_negative,
     put_in,
     same,
     scale,
@@ -104,7 +104,7 @@ def exponents_as_they_are(p: Proof, right: bool) -> None:
 @CASES.false("int_0^1 θ^(α - 1) dθ = int_0^1 θ^α / θ dθ: an integral that is not known to converge")
 def what_does_not_converge(p: Proof, right: bool) -> None:
     """One over a probability has no integral, nor has a power that may be as low."""
-    said(p, is_in(theta, UNIT), is_positive(alpha) if right else is_nonnegative(alpha))
+    said(p, is_in(theta, UNIT), is_positive(alpha) if right else not_negative(alpha))
     p.step("s")
     p.chain(over(theta ** (alpha - 1)), same(over(theta**alpha / theta)))
 
@@ -410,7 +410,7 @@ def a_distribution_for_each_of_several(p: Proof, right: bool) -> None:
 @CASES.false("2 Gamma(α) = Gamma(α) + Gamma(α): Γ of what is not known to be positive")
 def gamma_of_what_may_be_zero(p: Proof, right: bool) -> None:
     """Γ has no value at 0."""
-    said(p, is_positive(alpha) if right else is_nonnegative(alpha))
+    said(p, is_positive(alpha) if right else not_negative(alpha))
     p.step("s")
     p.chain(2 * gamma(alpha), same(gamma(alpha) + gamma(alpha)))
 

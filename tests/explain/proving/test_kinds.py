@@ -44,9 +44,9 @@ from exactnb.explain.proving.writing.theorem import (
     is_in,
     is_inside,
     is_more,
-    is_nonnegative,
     is_positive,
     maximum,
+    not_negative,
     same,
     tends,
 )
@@ -109,7 +109,7 @@ def a_root_of_a_square(p: Proof, right: bool) -> None:
 @CASES.false("Gamma(μ) = Gamma(μ): Γ of what is not known to be positive")
 def gamma_of_anything(p: Proof, right: bool) -> None:
     """Γ has no value at zero."""
-    said(p, is_positive(mu) if right else is_nonnegative(mu))
+    said(p, is_positive(mu) if right else not_negative(mu))
     p.step("s")
     p.chain(gamma(mu), same(gamma(mu)))
 

@@ -34,8 +34,8 @@ from exactnb.explain.proving.writing.theorem import (
     define,
     is_in,
     is_more,
-    is_nonnegative,
     is_positive,
+    not_negative,
     same,
     tends,
 )
@@ -82,7 +82,7 @@ def a_limit_that_moves(p: Proof, right: bool) -> None:
 @CASES.false("(μ c) / (b c + 1) → μ: division by what is not known to be other than zero")
 def a_degree_that_may_be_lower(p: Proof, right: bool) -> None:
     """Where the leading coefficient below may be zero, it leads nowhere."""
-    said(p, is_in(mu, REALS), is_positive(b) if right else is_nonnegative(b))
+    said(p, is_in(mu, REALS), is_positive(b) if right else not_negative(b))
     limit(p, mu * c / (b * c + 1), tends(mu / b if right else mu, c, "grows"))
 
 

@@ -38,10 +38,10 @@ from exactnb.explain.proving.writing.theorem import (
     differentiate,
     is_in,
     is_more,
-    is_nonnegative,
     is_positive,
     is_probability,
     maximum,
+    not_negative,
     same,
 )
 
@@ -275,7 +275,7 @@ def the_logarithm_of_zero(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = 0: nothing shows that this is the maximum")
 def zero_of_positive_numbers(p: Proof, right: bool) -> None:
     """Of all positive numbers none is the smallest; zero has to be one of them."""
-    said(p, is_nonnegative(theta) if right else is_positive(theta))
+    said(p, not_negative(theta) if right else is_positive(theta))
     p.step("s")
     said(p, is_positive(theta))
     p.chain(F, define(-theta))
@@ -295,7 +295,7 @@ def a_slope_at_an_end(p: Proof, right: bool) -> None:
 @CASES.false("dθ/dθ = 1: θ may be at an end, where nothing has a slope")
 def a_slope_at_zero(p: Proof, right: bool) -> None:
     """What may be zero has no slope until it is said to be positive."""
-    said(p, is_nonnegative(theta))
+    said(p, not_negative(theta))
     p.step("s")
     said(p, is_positive(theta if right else a))
     p.chain(derivative(theta, theta), differentiate(1))

@@ -43,8 +43,8 @@ from exactnb.explain.proving.writing.theorem import (
     differentiate,
     is_in,
     is_more,
-    is_nonnegative,
     is_positive,
+    not_negative,
     same,
 )
 
@@ -92,7 +92,7 @@ def root_of_a_negative_square(p: Proof, right: bool) -> None:
 @CASES.false("sqrt a > 0: the sign is not known")
 def root_of_what_may_be_zero(p: Proof, right: bool) -> None:
     """The root of zero is zero."""
-    said(p, is_positive(a) if right else is_nonnegative(a))
+    said(p, is_positive(a) if right else not_negative(a))
     p.step("s")
     p.chain(sqrt(a), above_zero())
 
@@ -108,7 +108,7 @@ def factorial_of_the_negative(p: Proof, right: bool) -> None:
 @CASES.false("a! / a! = 1: the factorial of what is not known to be a whole number")
 def factorial_that_cancels(p: Proof, right: bool) -> None:
     """What does not exist is not cancelled."""
-    said(p, is_in(a, integers_from(1)) if right else is_nonnegative(a))
+    said(p, is_in(a, integers_from(1)) if right else not_negative(a))
     p.step("s")
     p.chain(factorial(a) / factorial(a), same(1))
 

@@ -44,8 +44,8 @@ from exactnb.explain.proving.writing.theorem import (
     define,
     is_in,
     is_more,
-    is_nonnegative,
     is_positive,
+    not_negative,
 )
 
 i, j = index("i", span("n")), index("j", span("d"))
@@ -80,7 +80,7 @@ def scope() -> Declared:
         is_in(theta, open_unit()),
         is_in(theta[j, k], open_unit()),
         is_positive(pi[k]),
-        is_nonnegative(c),
+        not_negative(c),
     ]
     lines += [is_in(of_word[w], reals()), is_in(of_bit[bit], reals()), is_in(of_value[v], reals())]
     lines += [is_positive(positive[w]), is_in(q[k, w], reals()), is_more(letter("B"), 2)]

@@ -39,8 +39,8 @@ from exactnb.explain.proving.writing.theorem import (
     above_zero,
     is_in,
     is_more,
-    is_nonnegative,
     is_positive,
+    not_negative,
     same,
 )
 
@@ -261,7 +261,7 @@ def greater_and_less(p: Proof, right: bool) -> None:
 def not_negative_is_not_positive(p: Proof, right: bool) -> None:
     """What is 0 or more may be 0."""
     p.step("s")
-    said(p, is_positive(a) if right else is_nonnegative(a))
+    said(p, is_positive(a) if right else not_negative(a))
     p.chain(a, above_zero())
 
 

@@ -43,9 +43,9 @@ from exactnb.explain.proving.writing.theorem import (
     define,
     differentiate,
     is_in,
-    is_nonnegative,
     is_positive,
     maximum,
+    not_negative,
     same,
     scale,
     solution,
@@ -93,14 +93,14 @@ def no_slope_on_the_way(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = 1: nothing shows that this is the maximum")
 def a_weight_that_may_be_zero(p: Proof, right: bool) -> None:
     """Where the weight is zero, no place is better than another."""
-    said(p, is_positive(theta), is_positive(a) if right else is_nonnegative(a))
+    said(p, is_positive(theta), is_positive(a) if right else not_negative(a))
     turn(p, -a * (theta - 1) ** 2, -2 * a * (theta - 1), 1)
 
 
 @CASES.false("θ̂ = a: nothing shows that this is the maximum")
 def a_place_that_may_not_be_allowed(p: Proof, right: bool) -> None:
     """If a is zero, no positive number is the largest one's place."""
-    said(p, is_positive(theta), is_positive(a) if right else is_nonnegative(a))
+    said(p, is_positive(theta), is_positive(a) if right else not_negative(a))
     turn(p, -((theta - a) ** 2), -2 * (theta - a), a)
 
 
@@ -122,7 +122,7 @@ def between_two_numbers(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = -2: more is assumed of what varies than its domain")
 def below_the_domain(p: Proof, right: bool) -> None:
     """What is 0 or more is not −2."""
-    said(p, is_in(theta, REALS), *([] if right else [is_nonnegative(theta)]))
+    said(p, is_in(theta, REALS), *([] if right else [not_negative(theta)]))
     turn(p, -((theta + 2) ** 2), -2 * (theta + 2), -2)
 
 

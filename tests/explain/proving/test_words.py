@@ -57,10 +57,10 @@ from exactnb.explain.proving.writing.theorem import (
     given,
     is_in,
     is_inside,
-    is_nonnegative,
     is_positive,
     is_probability,
     maximum,
+    not_negative,
     same,
 )
 
@@ -162,7 +162,7 @@ WHOLE, RATE = is_in(x, integers_from(0)), is_positive(b)
 POISSON = b**x * exp(-b) / factorial(x)
 family("b^x exp(-b)", "Poisson", b**x * exp(-b), POISSON, P, WHOLE, RATE)
 family("(b^x exp(-c)) / x!", "Poisson", b**x * exp(-c) / factorial(x), POISSON, P, WHOLE, RATE)
-family("exp(-b x)", "exponential", exp(-(b * x)), b * exp(-(b * x)), DENSITY, is_nonnegative(x), RATE)
+family("exp(-b x)", "exponential", exp(-(b * x)), b * exp(-(b * x)), DENSITY, not_negative(x), RATE)
 SHARE = is_inside(a)
 family("a (1 - a)^(x - 1)", "geometric", a * (1 - a) ** (x - 1), a * (1 - a) ** x, P, WHOLE, SHARE)
 family("(1 - a)^x", "geometric", (1 - a) ** x, a * (1 - a) ** x, P, WHOLE, SHARE)
@@ -261,7 +261,7 @@ def defined_by_an_inequality(p: Proof, right: bool) -> None:
 @CASES.false("a = sum_i x^(i): this has not the form of 'rows of the class'")
 def real_numbers_are_no_rows(p: Proof, right: bool) -> None:
     """What adds up any numbers counts no rows."""
-    said(p, is_nonnegative(x.at(i)))
+    said(p, not_negative(x.at(i)))
     p.step("s")
     counted = sum_over(i, equal(y, 1)) if right else sum_over(i, x.at(i))
     p.chain(a, count(counted, "rows of the class"))

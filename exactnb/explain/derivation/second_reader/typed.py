@@ -53,7 +53,7 @@ def density(
     letters: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     letters |= {name: (value, _ZERO) for name, value in parameters.items()}
     ends = [FormulaReader(end).tree() if end else None for end in family.moving]
-    if not family.support.holds(x) or not all(slack >= 0 for slack in _slack_signs(ends, letters, x)):
+    if not family.support.holds(x) or not all(slack >= 0 for slack in _end_signs(ends, letters, x)):
         return _ZERO
     return value_and_slope(FormulaReader(family.text).tree(), {**letters, "x": (x, _ZERO)})[0]
 
@@ -302,9 +302,7 @@ def _median_place(numbers: Sequence[Fraction], slope: Callable[[Fraction], Real]
     return gaps[signs.index(0)] if 0 in signs else places[signs.index(-1) - 1]
 
 
-def _slack_signs(
-    ends: Sequence[Tree | None], letters: Mapping[str, Dual], x: Fraction
-) -> Iterator[int]:
+def _end_signs(ends: Sequence[Tree | None], letters: Mapping[str, Dual], x: Fraction) -> Iterator[int]:
     """Yield the sign of how far a number is inside of each end that moves, the low and the high one."""
     for end, side in zip(ends, (1, -1), strict=True):
         if end is not None:
@@ -326,7 +324,7 @@ def _extreme_place(
 
     def least_slack(parameter: Fraction) -> int:
         letters = {letter: (parameter, _ZERO)}
-        return min(slack for x in nearest for slack in _slack_signs(ends, letters, x))
+        return min(slack for x in nearest for slack in _end_signs(ends, letters, x))
 
     places = list(usual_places(domain))
     possible = [place for place in places if least_slack(place) >= 0]

@@ -231,9 +231,7 @@ def _unbounded_problem(declared: Declared, variable: Symbol, body: Call) -> str:
             size = domain.parts[1] if where is None else _count_letter(declared, where)
             if size is None or sign_of(declared, size) != "+":
                 return "there may be no rows"
-            return (
-                "" if _falls_both_ways(declared, summand, variable) else "it may not fall on both sides"
-            )
+            return "" if _is_minus_log(declared, summand, variable) else "it may not fall on both sides"
     return "what is largest is no sum over the rows of a class"
 
 
@@ -247,7 +245,7 @@ def _count_letter(declared: Declared, where: Expression) -> Expression | None:
     return None
 
 
-def _falls_both_ways(declared: Declared, summand: Expression, variable: Symbol) -> bool:
+def _is_minus_log(declared: Declared, summand: Expression, variable: Symbol) -> bool:
     """Say whether a formula is −w·log q and constants, w > 0, with a q > 0 that rises on both sides."""
     reader = reader_for(declared, counts=False)
     forms, names = reader.forms, reader.names(variable)
@@ -262,15 +260,13 @@ def _falls_both_ways(declared: Declared, summand: Expression, variable: Symbol) 
         times = form.derivative(atom)
         if not isinstance(atom, Log) or rests_on(times, names) or forms.sign(times) != "-":
             return False
-        if forms.sign(atom.argument) != "+" or not _leads_positive(
-            reader, atom.argument, varying, names
-        ):
+        if forms.sign(atom.argument) != "+" or not _leads_up(reader, atom.argument, varying, names):
             return False
         rest -= times * atom.form
     return bool(moving) and not rests_on(forms.tidy(rest), names)
 
 
-def _leads_positive(reader: Reader, argument: Form, varying: Indexed, names: frozenset[object]) -> bool:
+def _leads_up(reader: Reader, argument: Form, varying: Indexed, names: frozenset[object]) -> bool:
     """Say whether a polynomial in a letter has a positive first coefficient, which is free of it."""
     # The highest derivative that is not 0 is n! times the first coefficient. If that is positive and
     # the polynomial is too, its degree is even, and it grows on both sides.

@@ -78,10 +78,8 @@ def _check_in(*domains: Domain) -> Check:
 
 _REAL = _check_in(Domain("reals", ()))
 _BIT = _check_in(Domain("set", (Integer(0), _ONE)))
-_FROM_0, _FROM_1 = (
-    _check_in(Domain("whole", (Integer(0),))),
-    _check_in(Domain("whole", (_ONE,))),
-)
+_FROM_0 = _check_in(Domain("whole", (Integer(0),)))
+_FROM_1 = _check_in(Domain("whole", (_ONE,)))
 
 
 @frozen(slots=True)

@@ -332,10 +332,8 @@ def _binomial_theorem(sought: Sought, log: Form) -> Form | None:
     assert sought.support.domain is not None
     if sought.support.domain.kind != "through" or sought.support.domain.parts[0] != _ZERO:
         return None
-    most = sought.reader.read(sought.support.domain.parts[1])
-    ratio, rest = sought.ratio_of(
-        log + sought.log_factorial(sought.x) + sought.log_factorial(most - sought.x)
-    )
+    most, of = sought.reader.read(sought.support.domain.parts[1]), sought.log_factorial
+    ratio, rest = sought.ratio_of(log + of(sought.x) + of(most - sought.x))
     if not sought.is_free(ratio, rest) or sought.sign(ratio) != "+":
         return None
     forms = sought.reader.forms

@@ -90,7 +90,7 @@ class OrderWriter(Opening):
         if order in (">", "<"):
             return is_more(point, end) if order == ">" else is_more(end, point)
         # An assumption has > of any two sides but ≥ of zero only: so a difference is said to be ≥ 0.
-        return is_nonnegative(difference(point, end) if order == "≥" else difference(end, point))
+        return not_negative(difference(point, end) if order == "≥" else difference(end, point))
 
 
 class MovingWriter(OrderWriter):
@@ -142,7 +142,7 @@ class MovingWriter(OrderWriter):
             position, edge = self.formula(estimator.estimate), self.formula(end)
             way = difference(position, edge) if estimator.rises else difference(edge, position)
             proof.step("If all numbers are possible at an end of the range already")
-            proof.say("Let {}. {}", is_nonnegative(way), self.inside or "")
+            proof.say("Let {}. {}", not_negative(way), self.inside or "")
             self.slope(proof)
             self.at_end(proof, end)
         elif end is not None and end != self.other_end and not self.always_inside(end):

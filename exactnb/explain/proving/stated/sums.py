@@ -244,9 +244,7 @@ class SumWriter(Opening):
         limit = self.formula(_per_row(edge.total))
         excess = difference(end, self.sum) if least else difference(self.sum, end)
         inside = difference(expected, limit) if least else difference(limit, expected)
-        proof.say(
-            "Let {} and {}. {}", is_positive(self.count), is_nonnegative(excess), self.inside or ""
-        )
+        proof.say("Let {} and {}. {}", is_positive(self.count), not_negative(excess), self.inside or "")
         proof.chain(self.ell, same(self.with_rest(self.formula(estimator.log_likelihood))))
         weight = self.formula(estimator.weight)
         # The slope as a product whose sum has one term ≥ 0, how far the sum is beyond its end, and one

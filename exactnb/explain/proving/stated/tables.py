@@ -239,7 +239,7 @@ class TheoremTable:
         if (range_.low, range_.high) == (None, None):
             return [is_in(name, reals())]
         if (range_.low, range_.high) == (_ZERO, None):
-            return [is_nonnegative(name) if range_.low_closed else is_positive(name)]
+            return [not_negative(name) if range_.low_closed else is_positive(name)]
         is_sought = name in (*self.thetas.values(), self.root)
         if range_.high is not None or range_.low_closed or is_sought:
             return [is_in(name, self.interval(range_))]

@@ -212,7 +212,7 @@ class OutcomesWriter(TheoremTable):
         facts: list[Line] = [is_more(self.root, low), is_more(high, self.root)]
         if estimator.other is not None:
             proof.chain(self.other, define(self.formula(estimator.other)))
-            facts.append(is_nonnegative(low - self.other if low != _ZERO else -self.other))
+            facts.append(not_negative(low - self.other if low != _ZERO else -self.other))
         proof.say(f"Let {', '.join('{}' for _ in facts)}. {{}}", *facts, self.inside or "")
         self.turning(proof, estimator.slope, estimator.weight)
 
@@ -236,7 +236,7 @@ class OutcomesWriter(TheoremTable):
             divisor = self.formula(edge.divisor)
             counted = same(self.formula(edge.logs))
             proof.say(
-                "Let {} and {}. {}", is_positive(self.count), is_nonnegative(excess), self.inside or ""
+                "Let {} and {}. {}", is_positive(self.count), not_negative(excess), self.inside or ""
             )
             proof.chain(self.ell, counted)
             # excess ≥ 0 is how far the zero of the slope is beyond the end, inside > 0 how far the

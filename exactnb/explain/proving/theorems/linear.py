@@ -15,7 +15,7 @@ def log_ratio_linear(proof: Proof) -> None:
     theta, n, document, weight = parameter("multinomial", "θ"), function("n"), letter("D"), letter("γ")
 
     text = "words {} with probabilities {}; a document with the counts {}."
-    open_two(proof, k, text, runs(w), is_positive(theta[w, k]), is_nonnegative(n(w)))
+    open_two(proof, k, text, runs(w), is_positive(theta[w, k]), not_negative(n(w)))
     proof.chain(P(k), given(PRIOR[k]))
     # The words in their order: the number of orders would be a factor of both classes, and cancel.
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))

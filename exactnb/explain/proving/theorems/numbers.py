@@ -224,7 +224,7 @@ def unbiased(proof: Proof) -> None:
 def poisson_mle(proof: Proof) -> None:
     """Write into `proof` the MLE of a Poisson rate, where every count has an exposure of its own."""
     total, rest = letter("T")[J, K], letter("c")[J, K]
-    assumptions = (is_in(X, integers_from(0)), is_positive(TIME), is_nonnegative(RATE))
+    assumptions = (is_in(X, integers_from(0)), is_positive(TIME), not_negative(RATE))
     numbers = "whole counts {} seen in times {} at the rates {}. {}"
     missing = " A row without a number is no row of that column."
     open_table(proof, f", labels {{}}; {numbers}{missing}", labels(), *assumptions, ENDS)
@@ -272,9 +272,9 @@ def poisson_map(proof: Proof) -> None:
         "what does not depend on the rate, {}. {}",
         runs(J),
         runs(K),
-        is_nonnegative(RATE),
+        not_negative(RATE),
         is_in(S, integers_from(0)),
-        is_nonnegative(total),
+        not_negative(total),
         is_positive(rest),
         ENDS,
     )
@@ -282,7 +282,7 @@ def poisson_map(proof: Proof) -> None:
     proof.say(
         "The prior of the rate is the Gamma distribution with a shape a that is one or more, so "
         "greater than one by {}, with a rate {} and a constant {}; the data are possible, {}.",
-        is_nonnegative(h),
+        not_negative(h),
         is_positive(b),
         is_positive(c),
         is_positive(update.evidence),

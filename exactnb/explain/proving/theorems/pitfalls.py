@@ -99,7 +99,7 @@ def inverted_density(proof: Proof) -> None:
         is_positive(PRIOR[CLASS]),
         is_positive(D),
         is_positive(DET[CLASS]),
-        is_nonnegative(Q[CLASS]),
+        not_negative(Q[CLASS]),
     )
     proof.chain(density, given(exp(-(Q[CLASS] / 2)) / root, "Gaussian"))
     proof.say("A formula that is seen in code instead has the root above and the half outside:")

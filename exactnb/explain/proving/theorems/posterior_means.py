@@ -219,7 +219,7 @@ def weighted_mean(proof: Proof) -> None:
     size, total, smoothed = letter("N"), letter("Λ"), letter("θ")[w]
 
     proof.begin(
-        "Words {}, counts {}, pseudo-counts {}.", runs(w), is_nonnegative(n[w]), is_nonnegative(lam[w])
+        "Words {}, counts {}, pseudo-counts {}.", runs(w), not_negative(n[w]), not_negative(lam[w])
     )
     proof.chain(size, define(sum_over(w, n[w]), "all words"))
     proof.chain(total, define(sum_over(w, lam[w]), "all pseudo-counts"))
@@ -260,7 +260,7 @@ def pseudo_documents(proof: Proof) -> None:
 
     open_probability(proof, theta)
     proof.chain(P(CELL, given=k), given(theta**CELL * (1 - theta) ** (1 - CELL), "Bernoulli"))
-    proof.say("The priors are a distribution, {}:", is_nonnegative(pi[k]))
+    proof.say("The priors are a distribution, {}:", not_negative(pi[k]))
     proof.chain(sum_over(k, pi[k]), assume(1, "they add up to one"))
     proof.chain(P(k), given(pi[k]))
     count_ones(proof)

@@ -48,7 +48,7 @@ class Dirichlet:
         proof.say(
             "The prior over the parameters has a pseudo-count {} for each of them and a constant "
             "{}; the data are possible, {}.",
-            is_nonnegative(lam),
+            not_negative(lam),
             is_positive(c),
             is_positive(update.evidence),
         )
@@ -90,7 +90,7 @@ class Dirichlet:
         proof.say(
             "Let the prior be worth m rows, {}, of which every value gets its share, {}:",
             is_positive(m),
-            is_nonnegative(share),
+            not_negative(share),
         )
         proof.chain(added, assume(1, "they add up to one"))
         proof.chain(lam, assume(m * share))
@@ -140,8 +140,8 @@ def bernoulli_map(proof: Proof) -> None:
         "The prior of the parameter has pseudo-counts, {} for a one and {} for a zero, and a "
         "constant {}; the data are possible, {}. Let there be something to count, {}; where "
         "there is nothing, the formula says zero over zero, and there is no estimate.",
-        is_nonnegative(a),
-        is_nonnegative(b),
+        not_negative(a),
+        not_negative(b),
         is_positive(c),
         is_positive(update.evidence),
         is_positive(n[k] + a + b),

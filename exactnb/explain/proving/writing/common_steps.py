@@ -254,7 +254,7 @@ class Simplex:
 
     def constraint(self, proof: Proof) -> None:
         """Write into `proof` that θ is a distribution."""
-        proof.say("The parameters are a distribution: {}. {}", is_nonnegative(self.theta), ENDS)
+        proof.say("The parameters are a distribution: {}. {}", not_negative(self.theta), ENDS)
         proof.chain(sum_over(self.index, self.theta), assume(1, "they add up to one"))
 
     def by_likelihood(

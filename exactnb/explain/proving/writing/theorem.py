@@ -150,7 +150,7 @@ def is_more(left: Operand, right: Operand) -> Line:
     return Line(node(left), ">", node(right), Reason(Rule.ASSUME))
 
 
-def is_nonnegative(left: Operand) -> Line:
+def not_negative(left: Operand) -> Line:
     """Return the assumption `left` ≥ 0."""
     return Line(node(left), "≥", node(0), Reason(Rule.ASSUME))
 
