@@ -1,7 +1,7 @@
 """Follow what refusals of a table and notes on it advise, and hand over the command that reads it.
 
 How to read: `next_command` is the door; `_Search` follows each advice to the end, `_advised` reads it
-in a message; `_names` says which columns may be the class of a query that does not fit.
+in a message; `_class_candidates` says which columns may be the class of a query that does not fit.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class _Search:
         except ExactnbError as error:
             if error.place.parameter != "query" or self.options.query is None:
                 raise
-            return self.read(**keywords | {"query": columns_of(self.options.query)})
+            return self.read(**keywords | {"query": query_without_values(self.options.query)})
 
     def fitting(self, problem: Problem, added: Settings) -> Settings | None:
         """Return the options `added` if the query fits the `problem` that they read, or those it fits.
@@ -161,7 +161,7 @@ class _Search:
         base = dict(added)
         if is_guessed and is_lacking:  # cells of what may be no class
             base = {key: of for key, of in base.items() if key not in ("unlabelled", "fill_down")}
-        labels = _names(problem) if is_guessed and self.rows <= _MOST_ROWS else []
+        labels = _class_candidates(problem) if is_guessed and self.rows <= _MOST_ROWS else []
         ways = [_with_roles(base, problem, label=label) for label in labels]
         fitting = [*filter(self.has_query, ways)] or [added] * self.has_query(added)
         if fitting:
@@ -216,7 +216,7 @@ class _Search:
         return works
 
 
-def columns_of(query: str | None) -> Settings | None:
+def query_without_values(query: str | None) -> Settings | None:
     """Return a query that names the columns of another one, without values; None if that names none."""
     named = _named(query)
     return {str(query): named} if named else None
@@ -342,7 +342,7 @@ def _remedied(
     return {key: of for key, of in added.items() if key != "weight" or of not in omitted}
 
 
-def _names(problem: Problem) -> list[str]:
+def _class_candidates(problem: Problem) -> list[str]:
     """Return the columns of names that are values of several rows: one of them may be the class."""
     rows = len(getattr(problem.data, "rows", ()))
     columns = {c: of for c, of in problem.schema.columns.items() if c not in problem.measured}

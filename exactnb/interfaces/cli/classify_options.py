@@ -41,7 +41,7 @@ def add_classify(commands: Any) -> None:
     add("--test", "what is labelled; with classes, labels are compared with them", "PATH")
     parsing.flag(classify, "--leave-one-out", "label the training records, each without itself")
 
-    records(classify, ids="field with the id (default: id, else the number of the record)")
+    add_record_options(classify, ids="field with the id (default: id, else the number of the record)")
     group = classify.add_argument_group("how records are counted")
     add = partial(parsing.option, group)
     add("--family", "of words: multinomial (default), bernoulli", "FAMILY")
@@ -64,11 +64,11 @@ def add_classify(commands: Any) -> None:
     parsing.flag(group, "--posteriors", "csv, jsonl: P(class|record) too, correctly rounded")
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
-    parsing.fragment(group)
+    parsing.add_format_options(group)
     parsing.patience(classify)
 
 
-def records(command: Any, ids: str) -> None:
+def add_record_options(command: Any, ids: str) -> None:
     """Add the options that describe records to `command`; `ids` is the help of --id."""
     group = command.add_argument_group("how records are read")
     add = partial(parsing.option, group)
@@ -102,7 +102,7 @@ def add_count(commands: Any) -> None:
     meaning = "folders of texts, or tables, packed or not; every record has a class"
     count.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
     parsing.output_file(count, "the counts")
-    records(count, ids="field with the id, which is not counted (default: id)")
+    add_record_options(count, ids="field with the id, which is not counted (default: id)")
     add = partial(parsing.option, count.add_argument_group("what is counted"))
     meaning = "of words: multinomial (default), how often; bernoulli, in how many texts"
     add("--family", meaning, "FAMILY")

@@ -126,7 +126,7 @@ def _solve(commands: Any) -> None:
     parsing.option(printed, "--log", "compare in logarithms: e, 2, 10", "BASE")
     parsing.flag(printed, "--pseudo-documents", "show smoothing as rows that are added")
     parsing.flag(printed, "--chain-rule", "show the joint without the naive assumption")
-    parsing.fragment(printed)
+    parsing.add_format_options(printed)
     parsing.files(solve)
     parsing.patience(solve)
     worked = printed.add_mutually_exclusive_group()
@@ -155,7 +155,7 @@ def _derive(commands: Any) -> None:
         derive, "--verify", "prove anew what was proved before: the theorem, or all in the list"
     )
     parsing.output(derive, formats.names())
-    parsing.fragment(derive)
+    parsing.add_format_options(derive)
     parsing.files(derive)
     parsing.patience(derive)
 
@@ -183,7 +183,7 @@ def _explore(commands: Any) -> None:
     parsing.strict(explore)
     parsing.option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
     parsing.output(explore, formats.names())
-    parsing.fragment(explore)
+    parsing.add_format_options(explore)
     parsing.files(explore)
     parsing.patience(explore)
 

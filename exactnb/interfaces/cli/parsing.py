@@ -190,7 +190,7 @@ def ascii(command: argparse._ArgumentGroup) -> None:
     flag(command, "--ascii", "text: every sign spelled in ASCII")
 
 
-def fragment(command: argparse._ArgumentGroup) -> None:
+def add_format_options(command: argparse._ArgumentGroup) -> None:
     """Add the options for formats and notations to `command`."""
     ascii(command)
     option(command, "--notation", "how names look (default: the problem's, else plain)", "STYLE")

@@ -102,7 +102,7 @@ def check_values(options: argparse.Namespace, **readers: Callable[[Any], object]
             at_option(f"--{key}", read, value)
 
 
-def refuse(options: argparse.Namespace, keys: Iterable[str], why: str) -> None:
+def refuse_given(options: argparse.Namespace, keys: Iterable[str], why: str) -> None:
     """Raise InputError, with the message `why`, for the first of `keys` that `options` give a value."""
     for key in keys:
         if getattr(options, key) not in (None, False, []):

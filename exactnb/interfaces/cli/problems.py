@@ -24,7 +24,7 @@ from exactnb.core.problem.table_options import OF_MODEL, OF_ROWS, as_keywords, w
 from exactnb.core.problem.toml import is_toml
 from exactnb.core.problem.types import Data
 from exactnb.errors import ExactnbError, InputError, Place, listing
-from exactnb.interfaces.cli.printing import at_option, chosen_dialect, naming, refuse, say_doubts
+from exactnb.interfaces.cli.printing import at_option, chosen_dialect, naming, refuse_given, say_doubts
 
 if TYPE_CHECKING:
     from exactnb.core.families.declared.family import Family
@@ -170,7 +170,7 @@ def _problem_in_table(read_table: _Read, options: argparse.Namespace) -> tuple[P
         with worded_as_options(options):
             problem = read(**settings)
     except ExactnbError as error:
-        from exactnb.interfaces.cli.advice import columns_of, doubts_beside, next_command
+        from exactnb.interfaces.cli.advice import doubts_beside, next_command, query_without_values
 
         refusal = error
         if (
@@ -178,7 +178,7 @@ def _problem_in_table(read_table: _Read, options: argparse.Namespace) -> tuple[P
         ):  # the data were read: as they were meant?
             try:
                 with worded_as_options(options):
-                    columns = columns_of(options.query)
+                    columns = query_without_values(options.query)
                     of_data = doubts_beside(read(query=columns, **settings), options.query)
                     say_doubts(of_data, options, source_place(options))
             except ExactnbError as earlier:
@@ -226,13 +226,13 @@ def _rows_asked(options: argparse.Namespace, data: Data) -> Mapping[str, RawQuer
 
 def refuse_table_options(options: argparse.Namespace) -> None:
     """Raise InputError if `options` has one for tables, although the source is a problem file."""
-    refuse(options, (*OF_ROWS, *OF_MODEL), "needs a table; a problem file says it itself")
+    refuse_given(options, (*OF_ROWS, *OF_MODEL), "needs a table; a problem file says it itself")
 
 
 def refuse_row_options(options: argparse.Namespace, but: Collection[str] = ()) -> None:
     """Raise InputError if `options` has one for reading rows, other than `but`: it is counts."""
     keys = (*OF_ROWS, "row", "numbers", "categories")
-    refuse(options, [key for key in keys if key not in but], "needs rows; counts say it themselves")
+    refuse_given(options, [k for k in keys if k not in but], "needs rows; counts say it themselves")
 
 
 def stated_family(options: argparse.Namespace) -> Family | None:

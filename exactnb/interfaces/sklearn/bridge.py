@@ -171,7 +171,7 @@ def _conventions(
             raise InputError("GaussianNB has no alpha", at="alpha")
         return Conventions(prior=shares, epsilon=fitted._normals.epsilon)
     if shares is None:
-        shares = fitted_numbers.prior() if fitted.fit_prior and has_prior else "uniform"
+        shares = fitted_numbers.prior_with_zeros() if fitted.fit_prior and has_prior else "uniform"
     alphas = np.unique(fitted._check_alpha()).tolist()
     if len(alphas) > 1:
         raise Unsupported("an alpha for each feature; with one for all of them there is an exact model")

@@ -32,11 +32,11 @@ from exactnb.interfaces.sklearn.validation import (
     argument,
     as_numpy,
     binarized,
+    checked_weights,
     exactly,
     is_first_call,
     nonnegative_parameter,
     passes,
-    weights,
 )
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.complement import ComplementKernel, NormalisedKernel, NormalisedModel
@@ -85,13 +85,13 @@ class BernoulliNB(Counted, theirs.BernoulliNB):  # type: ignore[misc]
     """
 
     def _check_X(self, X: Any) -> Any:
-        return self._ones(super()._check_X(X))
+        return self._binary_rows(super()._check_X(X))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
         rows, y = super()._check_X_y(X, y, reset=reset)
-        return self._ones(rows), y
+        return self._binary_rows(rows), y
 
-    def _ones(self, rows: Any) -> Any:
+    def _binary_rows(self, rows: Any) -> Any:
         if self.binarize is not None:
             return binarized(rows, self.binarize)
         if not sparse.issparse(rows):
@@ -153,7 +153,7 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
             getattr(self, "_sizes", self.n_categories_) if hasattr(self, "_tables") else sizes
         )
         self._sizes = np.maximum(sizes_before, sizes)
-        row_weights, denominator = weights(X, sample_weight)
+        row_weights, denominator = checked_weights(X, sample_weight)
         rows = one_hot(np.asarray(X, dtype=np.int64), self._sizes.tolist())
         more = count_rows(rows, codes, len(self.classes_), row_weights, denominator)
         if hasattr(self, "_tables") and (sizes_before != self._sizes).any():
@@ -235,7 +235,7 @@ class _Normals(Recomputed):
         """Return the model with these means and variances."""
         return LogModel(self.priors, (GaussianKernel(self.sums.means, self.variances),))
 
-    def is_positive(self) -> bool:
+    def has_variances(self) -> bool:
         """Say whether no variance is 0: where ε is added, the first column that varies tells."""
         if not self.smoothing:
             return bool((self.variances.scaled_pairs[0][0] > 0).all())
@@ -266,7 +266,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
             self.classes_ = None
         first = is_first_call(self, classes)
         checked, y = validate_data(self, X, y, reset=first)
-        row_weights, denominator = weights(checked, sample_weight)
+        row_weights, denominator = checked_weights(checked, sample_weight)
         self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
         doubles = as_doubles(exactly(X, checked))
         codes, number = class_codes(self.classes_, y), len(self.classes_)
@@ -283,7 +283,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
         """Set what scikit-learn's classifier has once it is fitted; means and variances come later."""
         sums, kind = self._sums, self._dtype
         self._normals = _Normals(sums, self._unweighted, smoothing, self._stated_priors())
-        if not self._normals.is_positive():
+        if not self._normals.has_variances():
             sample_size = f"n_samples={int(sum(sums.sizes))}"
             raise ValueError(f"a variance of 0 with {sample_size}; var_smoothing above 0 adds to it")
         for late in ("theta_", "var_", "epsilon_"):

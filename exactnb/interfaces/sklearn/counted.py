@@ -14,15 +14,15 @@ from sklearn.utils.validation import check_is_fitted
 
 from exactnb.core.lazy import Recomputed, once
 from exactnb.interfaces.sklearn.validation import (
-    added_up,
     argument,
     as_numpy,
+    checked_weights,
     class_priors,
+    exact_csr,
     exactly,
     is_first_call,
     nonnegative_parameter,
     passes,
-    weights,
 )
 from exactnb.scale.logspace.decisions import CERTIFICATES, Decisions
 from exactnb.scale.logspace.model import Counting, LogModel
@@ -113,16 +113,16 @@ class Counted(Proved):
         return self._finished()
 
     def _check_X(self, X: Any) -> Any:
-        X = added_up(X, keep_duplicates=self._sums_rows)
+        X = exact_csr(X, keep_duplicates=self._sums_rows)
         return exactly(X, X if passes(self, X) else theirs._BaseDiscreteNB._check_X(self, X))
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
-        X = added_up(X)
+        X = exact_csr(X)
         checked, y = theirs._BaseDiscreteNB._check_X_y(self, X, y, reset=reset)
         return exactly(X, checked), y
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
-        row_weights, denominator = weights(X, sample_weight)
+        row_weights, denominator = checked_weights(X, sample_weight)
         return count_rows(X, codes, len(self.classes_), row_weights, denominator)
 
     def _finished(self) -> Any:

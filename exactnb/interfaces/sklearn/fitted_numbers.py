@@ -35,7 +35,7 @@ class FittedNumbers:
         sizes = (logs.shape[1] for logs in self.fitted.feature_log_prob_)
         return {c: tuple(map(str, range(n))) for c, n in zip(self.names, sizes, strict=True)}
 
-    def prior(self) -> dict[str, Fraction] | None:
+    def prior_with_zeros(self) -> dict[str, Fraction] | None:
         """Return the shares of the classes if one of them is 0; else they are estimated from counts."""
         if isinstance(self.fitted, Counted):
             sizes = [int(size) for size in self.fitted._tables.sizes]

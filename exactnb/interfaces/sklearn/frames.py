@@ -238,15 +238,15 @@ class ColumnEncoding:
         kinds = (chosen.get(index) or columns.kind(index) for index in range(len(columns.names)))
         return cls(tuple(columns.names), tuple(kinds))
 
-    def places(self, *kinds: str) -> list[int]:
+    def column_indices(self, *kinds: str) -> list[int]:
         """Return which columns are of some kinds."""
         return [index for index, kind in enumerate(self.kinds) if kind in kinds]
 
-    def sizes(self) -> list[int]:
+    def value_numbers(self) -> list[int]:
         """Return how many values there are of each column of categories or booleans."""
         return [
             2 if self.kinds[index] == "booleans" else len(self.values.get(index, ()))
-            for index in self.places("categories", "booleans")
+            for index in self.column_indices("categories", "booleans")
         ]
 
     def learned(self, columns: FrameColumns) -> ColumnEncoding:
@@ -255,7 +255,7 @@ class ColumnEncoding:
         Those that the type of a column lists come first, then others, in order.
         """
         values = {index: dict(positions) for index, positions in self.values.items()}
-        for index in self.places("categories"):
+        for index in self.column_indices("categories"):
             position_of_value = values.setdefault(index, {})
             try:
                 unlisted = dict.fromkeys(cell for cell in columns.cells(index) if cell is not None)
@@ -272,17 +272,17 @@ class ColumnEncoding:
 
         What is `unseen` is skipped if that is "drop", and refused if it is "error".
         """
-        places = self.places("categories", "booleans")
+        places = self.column_indices("categories", "booleans")
         values = np.full((columns.number, len(places)), -1, dtype=np.int64)
         for column, index in enumerate(places):
             if self.kinds[index] == "booleans":
                 values[:, column] = columns.booleans(index)
             else:
                 values[:, column] = self._encoded(columns, index, unseen)
-        parts: list[Any] = [one_hot(values, self.sizes())]
-        if counts := self.places("counts"):
+        parts: list[Any] = [one_hot(values, self.value_numbers())]
+        if counts := self.column_indices("counts"):
             parts.append(columns.counts(counts))
-        return *parts, *(columns.numbers(index)[:, None] for index in self.places("numbers"))
+        return *parts, *(columns.numbers(index)[:, None] for index in self.column_indices("numbers"))
 
     def _encoded(self, columns: FrameColumns, index: int, unseen: str) -> list[int]:
         positions, cells = self.values[index], columns.cells(index)

@@ -43,10 +43,10 @@ from exactnb.interfaces.sklearn.frames import (
     narwhals_frame,
 )
 from exactnb.interfaces.sklearn.validation import (
+    checked_weights,
     class_priors,
     is_first_call,
     nonnegative_parameter,
-    weights,
 )
 from exactnb.scale.logspace.gaussian import GappedKernel, Normal
 from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
@@ -184,7 +184,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         more = self._count(encoding, columns, codes, sample_weight)
         if not first:
             statistics = self._statistics
-            sizes = encoding_before.sizes(), encoding.sizes()
+            sizes = encoding_before.value_numbers(), encoding.value_numbers()
             wider = statistics.values.with_categories(*sizes) if sizes[0] else statistics.values
             more = replace(statistics, values=wider) + more
         self._statistics, self._encoding = more, encoding
@@ -235,10 +235,10 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         codes: NDArray[np.int64],
         sample_weight: Any,
     ) -> _Statistics:
-        row_weights, denominator = weights(np.empty((columns.number, 1)), sample_weight)
+        row_weights, denominator = checked_weights(np.empty((columns.number, 1)), sample_weight)
         values, *parts = encoding.blocks(columns, self.unseen)
         counts = np.zeros((columns.number, 0), dtype=np.int64)
-        if encoding.places("counts"):
+        if encoding.column_indices("counts"):
             counts, *parts = parts
         number = len(self.classes_)
         return _Statistics(
@@ -253,10 +253,10 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         amount = nonnegative_parameter("alpha", self.alpha)
         sizes = [Fraction(int(size)) for size in statistics.values.sizes]
         priors = class_priors(sizes, self.fit_prior, self.class_prior)
-        ends = np.cumsum([0, *self._encoding.sizes()]).tolist()
+        ends = np.cumsum([0, *self._encoding.value_numbers()]).tolist()
         groups = tuple(range(start, stop) for start, stop in pairwise(ends))
         kernels: list[Any] = [MultinomialKernel(statistics.values, (amount,), groups)]
-        if self._encoding.places("counts"):
+        if self._encoding.column_indices("counts"):
             width = len(statistics.counts.cells)
             kernels.append(MultinomialKernel(statistics.counts, (amount,), (range(width),)))
         kernels += self._measured(statistics)
@@ -277,7 +277,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         added = share * max(spreads, default=Fraction(0))
         self._epsilon, self.epsilon_ = added, nearest_double(added)
         normals: list[list[Normal]] = []
-        for index, sums in zip(self._encoding.places("numbers"), statistics.sums, strict=True):
+        for index, sums in zip(self._encoding.column_indices("numbers"), statistics.sums, strict=True):
             spread = [variance + added for (variance,) in sums.variances]
             for label, size, variance in zip(self.classes_.tolist(), sums.sizes, spread, strict=True):
                 if size and not variance:
@@ -319,7 +319,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
     def _check_X(self, X: Any) -> tuple[Any, ...]:
         columns, _ = self._entered(X, reset=False)
         parts = self._encoding.blocks(columns, self.unseen)
-        return _side_by_side(parts, len(self._encoding.places("numbers")))
+        return _side_by_side(parts, len(self._encoding.column_indices("numbers")))
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
         return tuple(X)

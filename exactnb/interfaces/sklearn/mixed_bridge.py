@@ -40,9 +40,9 @@ def exact_mixed_model(
     columns of numbers: how many rows show them is not told by the sums of a problem.
     """
     encoding, statistics = fitted._encoding, fitted._statistics
-    labels = _distinct(fitted.classes_.tolist(), "classes")
+    labels = _require_distinct(fitted.classes_.tolist(), "classes")
     called = [f"x{name}" if isinstance(name, int) else str(name) for name in encoding.names]
-    names = _distinct(called, "columns")
+    names = _require_distinct(called, "columns")
     denominator = statistics.values.denominator
     sizes = [Fraction(int(size), denominator) for size in statistics.values.sizes]
     values = {
@@ -51,9 +51,9 @@ def exact_mixed_model(
     blocks: list[tuple[FeatureNames, Tables | Sums]] = [
         (FeatureNames(columns=values), statistics.values)
     ]
-    if vocabulary := tuple(names[index] for index in encoding.places("counts")):
+    if vocabulary := tuple(names[index] for index in encoding.column_indices("counts")):
         blocks.append((FeatureNames(words=vocabulary), statistics.counts))
-    for index, sums in zip(encoding.places("numbers"), statistics.sums, strict=True):
+    for index, sums in zip(encoding.column_indices("numbers"), statistics.sums, strict=True):
         if sums.sizes != tuple(sizes):
             raise Unsupported(
                 f"{quoted(names[index])}: gaps in a column of numbers have no exact model"
@@ -80,7 +80,7 @@ def families_by_class_name() -> dict[str, BaseFamily]:
     return {family.in_sklearn: family for family in families.every_family() if family.in_sklearn}
 
 
-def _distinct(names: list[Any], what: str) -> tuple[str, ...]:
+def _require_distinct(names: list[Any], what: str) -> tuple[str, ...]:
     written = tuple(map(str, names))
     if len(set(written)) < len(written):
         raise InputError(f"two {what} have the same name once they are written")
@@ -92,10 +92,10 @@ def _distinct(names: list[Any], what: str) -> tuple[str, ...]:
 def _values(encoding: ColumnEncoding) -> dict[int, tuple[str, ...]]:
     """Return what the values of columns are called, in the order of the table."""
     return {
-        index: _distinct(list(encoding.values[index]), "values")
+        index: _require_distinct(list(encoding.values[index]), "values")
         if index in encoding.values
         else _BOOLEANS
-        for index in encoding.places("categories", "booleans")
+        for index in encoding.column_indices("categories", "booleans")
     }
 
 
@@ -112,7 +112,7 @@ class _RowObservation:
             raise InputError(f"expected one row; got {columns.number}")
         encoding = self.fitted._encoding
         values, *parts = encoding.blocks(columns, self.fitted.unseen)
-        called, starts = _values(encoding), np.cumsum([0, *encoding.sizes()]).tolist()
+        called, starts = _values(encoding), np.cumsum([0, *encoding.value_numbers()]).tolist()
         cells: dict[str, str] = {}
         for (index, positions), (place,), start in zip(
             called.items(), values.columns, starts, strict=False
@@ -120,10 +120,10 @@ class _RowObservation:
             if place >= 0:
                 cells[self.names[index]] = positions[int(place) - start]
         bags: tuple[Mapping[str, int], ...] = ()
-        if places := encoding.places("counts"):
+        if places := encoding.column_indices("counts"):
             counts, *parts = parts
             bags = (self._bag(counts, places),)
-        for index, number in zip(encoding.places("numbers"), parts, strict=True):
+        for index, number in zip(encoding.column_indices("numbers"), parts, strict=True):
             if not np.isnan(number[0, 0]):
                 cells[self.names[index]] = spell_number(Fraction(float(number[0, 0])))
         return Observation(cells, bags)

@@ -127,7 +127,7 @@ def _like(rows: Any, array: Any) -> Any:
     return home.back(array, _find_matching_floating_dtype(rows, xp=home.library))
 
 
-def added_up(X: Any, *, keep_duplicates: bool = False) -> Any:
+def exact_csr(X: Any, *, keep_duplicates: bool = False) -> Any:
     """Return sparse rows exactly, as CSR, which scikit-learn leaves as it is; all else as it was.
 
     With `keep_duplicates`, several entries for one cell are not added up (as in `exact_rows`).
@@ -212,7 +212,7 @@ def is_first_call(fitted: Any, classes: Any) -> bool:
     return first
 
 
-def weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
+def checked_weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, int]:
     """Return `sample_weight`, checked against `X`, as integers over one denominator; None for none."""
     if sample_weight is None:
         return None, 1

@@ -152,7 +152,7 @@ def _document(
     }
 
 
-def is_share(value: object) -> bool:
+def is_positive_rational(value: object) -> bool:
     """Say whether a value is a rational number greater than 0, so that everything can rest on it."""
     return isinstance(value, Fraction) and value > 0
 
@@ -200,7 +200,7 @@ class _Working:
             return False
         return (
             changes
-            and all(map(is_share, numbers))
+            and all(map(is_positive_rational, numbers))
             and isinstance(decision, Decision)
             and not decision.labels[1:]
         )

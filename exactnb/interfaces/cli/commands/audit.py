@@ -32,7 +32,7 @@ def _audit_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
     why = "cannot be used with --counts, which asks about no problem"
     if options.source:
         raise InputError(why, at="PROBLEM")
-    printing.refuse(options, ("pairs", "two_edits", "instead", "seconds"), why)
+    printing.refuse_given(options, ("pairs", "two_edits", "instead", "seconds"), why)
     claims = [printing.at_option("--counts", read_claim, claim) for claim in options.counts]
     text = counts_json(claims) if to == "json" else _in_form(options, to, counts_parts(claims))
     return text, all(claims)

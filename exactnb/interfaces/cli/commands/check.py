@@ -167,7 +167,7 @@ def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
     effort = printing.at_option("--patience", patient_budget, options.patience)
     if Path(options.source).is_dir():
-        printing.refuse(options, ("power", "search"), "needs a problem file, not a folder")
+        printing.refuse_given(options, ("power", "search"), "needs a problem file, not a folder")
         folder = VariantFolder.read(Path(options.source))
         with printing.naming({"follow_through": "--follow-through"}):
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)

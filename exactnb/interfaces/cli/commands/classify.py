@@ -95,14 +95,14 @@ def _check(options: argparse.Namespace, to: str) -> None:
     if (options.train is None) == (options.model is None):
         raise InputError("expected records that are counted, or --model with counts", at="--train")
     if options.model is not None:
-        printing.refuse(options, _SAID_BY_COUNTS, "needs --train; counts say it")
+        printing.refuse_given(options, _SAID_BY_COUNTS, "needs --train; counts say it")
     if options.test is None and not options.leave_one_out:
         message = "expected a file or folder; --leave-one-out labels the training records"
         raise InputError(message, at="--test")
     if options.test is not None and options.leave_one_out:
         raise InputError("cannot be used with --test", at="--leave-one-out")
     if options.explain is None:
-        printing.refuse(options, ("leading", "notation", "patience", "engine"), "needs --explain")
+        printing.refuse_given(options, ("leading", "notation", "patience", "engine"), "needs --explain")
     if options.leading is not None and options.leading < 1:
         raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
     if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
@@ -110,7 +110,7 @@ def _check(options: argparse.Namespace, to: str) -> None:
     printing.check_format_options(options, to)
     printing.check_values(options, notation=style)
     if not (options.numbers or options.model):
-        printing.refuse(options, ("var_smoothing", "divisor", "doubles"), "needs --numbers")
+        printing.refuse_given(options, ("var_smoothing", "divisor", "doubles"), "needs --numbers")
     presence = families.families_with_kernel("presence")  # families of presence, not frequency
     clips = options.model is not None or options.family in presence
     if options.clip is not None and (options.smoothing is not None or not clips):

@@ -25,13 +25,13 @@ def run_derive(options: argparse.Namespace) -> None:
     if family is not None:
         _refuse_beside(options)
     if options.theorem is None and family is None:
-        printing.refuse(options, _OF_A_FAMILY, "needs --density, --mass or --outcome")
-        printing.refuse(options, _ONLY_WITH_A_THEOREM, "needs the name of a theorem")
+        printing.refuse_given(options, _OF_A_FAMILY, "needs --density, --mass or --outcome")
+        printing.refuse_given(options, _ONLY_WITH_A_THEOREM, "needs the name of a theorem")
         if printing.chosen_format(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         if options.verify:
             _prove_all()
-        listed = listing()
+        listed = theorem_list()
         printing.write_output(
             to_ascii(listed) if printing.is_ascii(options) else listed, options.output
         )
@@ -80,7 +80,7 @@ def _prove_all() -> None:
             derive(name, anew=True)
 
 
-def listing() -> str:
+def theorem_list() -> str:
     """Return the names and titles of all theorems, under the headings of their modules."""
     lines = []
     width = max(len(theorem.name) for _, theorems in groups() for theorem in theorems)

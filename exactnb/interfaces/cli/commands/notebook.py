@@ -36,11 +36,11 @@ def solved(line: str, cell: str) -> PrintedDerivation:
     """
     from exactnb.interfaces.cli.commands.solve import check_solution_options, solve_with_options
     from exactnb.interfaces.cli.options import parser
-    from exactnb.interfaces.cli.printing import refuse
+    from exactnb.interfaces.cli.printing import refuse_given
     from exactnb.interfaces.cli.problems import problem_in_text
 
     options = parser().parse_args(["solve", *_arguments(line), "-"])
-    refuse(options, _OF_FILES, "is for files; a cell shows what it has")
+    refuse_given(options, _OF_FILES, "is for files; a cell shows what it has")
     check_solution_options(options)
     with Place.file(_CELL):
         problem, _ = problem_in_text(cell, options, _CELL)

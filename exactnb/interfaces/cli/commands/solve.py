@@ -33,7 +33,7 @@ def run_solve(options: argparse.Namespace) -> None:
         options.source = options.counts
     if options.sheet or options.answers:
         level = ["level"] * options.answers  # a sheet may show less of its data
-        printing.refuse(options, (*_OF_SOLUTIONS, *level), "needs a solution")
+        printing.refuse_given(options, (*_OF_SOLUTIONS, *level), "needs a solution")
     check_solution_options(options)
     problem = read_problem(options)
     if options.sheet:

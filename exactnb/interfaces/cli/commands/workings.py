@@ -17,7 +17,7 @@ from exactnb.interfaces.cli.printing import (
     chosen_dialect,
     naming,
     progress,
-    refuse,
+    refuse_given,
     text_width,
     write_output,
 )
@@ -50,7 +50,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     if path.suffix.lower() in _OF_ANSWERS:
         expected = "expected a derivation in .md, .tex or .txt; answers are checked against a problem"
         raise InputError(expected, at=Place.file(path))
-    refuse(options, _OTHERS, "cannot be used with a working")
+    refuse_given(options, _OTHERS, "cannot be used with a working")
     grader = chosen_grader(options)
     earlier = None if options.before is None else read_earlier(Path(options.before))
     if path.is_dir():
@@ -92,7 +92,7 @@ def chosen_grader(options: argparse.Namespace) -> _Grader:
     family = stated_family(options)
     if family is not None or options.source in BY_THEOREM:
         of_query = ("query", "row", "query_file") if options.of_table else ()
-        refuse(options, ("follow_through", *of_query), "cannot be used with a derivation")
+        refuse_given(options, ("follow_through", *of_query), "cannot be used with a derivation")
         return DerivationGrader(family or options.source)
     if not Path(options.source).exists() and "." not in options.source:
         hint = near(options.source, BY_THEOREM)

@@ -110,7 +110,7 @@ def slip_of(graded: Graded) -> str:
     return "" if first is None else first.slip
 
 
-def counted(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
+def frequencies(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
     """Return each of `names` with its frequency, the most frequent first, then by name."""
     return tuple(sorted(Counter(names).items(), key=lambda pair: (-pair[1], pair[0])))
 
@@ -129,9 +129,9 @@ def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnaly
         sum(answer.is_right and not answer.follows for answer in answered),
         sum(bool(answer.follows) for answer in answered),
         sum(bool(answer.look) for answer in graded),
-        counted(answer.verdict.value for answer in answered),
-        counted(map(outcome, graded)),
-        counted(mistakes_phrase(answer) for answer in answered if answer.matches),
+        frequencies(answer.verdict.value for answer in answered),
+        frequencies(map(outcome, graded)),
+        frequencies(mistakes_phrase(answer) for answer in answered if answer.matches),
         _wrong_values(wrong)[:_LISTED],
         mean([points_here for points_here, _ in settled]) / points if settled and points else None,
         correlation(settled),
@@ -145,7 +145,7 @@ def _wrong_values(wrong: Sequence[Graded]) -> tuple[UnexplainedValue, ...]:
     for graded in sorted(wrong, key=_vagueness):
         by_value.setdefault(_value(graded, by_value), []).append(graded)
     values = [
-        UnexplainedValue(counted(map(_typed, same))[0][0], len(same), same[0].impossible)
+        UnexplainedValue(frequencies(map(_typed, same))[0][0], len(same), same[0].impossible)
         for same in by_value.values()
     ]
     return tuple(sorted(values, key=lambda value: (-value.students, value.raw)))

@@ -18,7 +18,7 @@ from exactnb.teach.answers.answer import Ambiguous
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.reports.items import counted, mistakes_phrase, mistakes_words, slip_of
+from exactnb.teach.grading.reports.items import frequencies, mistakes_phrase, mistakes_words, slip_of
 from exactnb.teach.grading.scores import histogram, mean, points_text, quantile
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
             len(answers),
             len({number for number, *_ in answers}),
             sum((lost for *_, lost in answers), Fraction(0)),
-            counted(graded.question.id for _, graded, _ in answers),
+            frequencies(graded.question.id for _, graded, _ in answers),
         )
         for (name, words), answers in made.items()
     ]
