@@ -1,17 +1,16 @@
-"""The problem, or the family of one's own, that options state: a file, a table, standard input.
+"""The problem that options state: a file, a table, standard input.
 
 How to read: `read_problem` is the door; the options that tell of a table what a problem file states in
-keys follow it. `stated_family` reads --density, --support and --parameter.
+keys follow it.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactnb.core.data.files import Files
 from exactnb.core.data.readers import read_table_file, read_text_file
@@ -24,10 +23,7 @@ from exactnb.core.problem.table_options import OF_MODEL, OF_ROWS, as_keywords, w
 from exactnb.core.problem.toml import is_toml
 from exactnb.core.problem.types import Data
 from exactnb.errors import ExactnbError, InputError, Place, listing
-from exactnb.interfaces.cli.printing import at_option, chosen_dialect, naming, refuse_given, say_doubts
-
-if TYPE_CHECKING:
-    from exactnb.core.families.declared.family import Family
+from exactnb.interfaces.cli.printing import at_option, chosen_dialect, refuse_given, say_doubts
 
 COUNTS = ".parquet"
 """The ending of files of counts."""
@@ -37,7 +33,6 @@ _Read = Callable[..., Problem]
 
 _STDIN = "-"  # standard input, as an argument
 _PIPED = "standard input"  # and in messages
-_WORDS = frozenset({"in", "real", "infty", "inf", "infinity", "oo"})
 
 
 def source_place(options: argparse.Namespace) -> Place:
@@ -233,53 +228,3 @@ def refuse_row_options(options: argparse.Namespace, but: Collection[str] = ()) -
     """Raise InputError if `options` has one for reading rows, other than `but`: it is counts."""
     keys = (*OF_ROWS, "row", "numbers", "categories")
     refuse_given(options, [k for k in keys if k not in but], "needs rows; counts say it themselves")
-
-
-def stated_family(options: argparse.Namespace) -> Family | None:
-    """Return the family that `options` state by a density or mass, None if they state none."""
-    if options.density is None and options.mass is None and not options.outcome:
-        return None
-    from exactnb.core.families.declared.family import Family
-
-    for text, option, example in (
-        (options.support, "--support", '"x > 0"'),
-        (options.parameter, "--parameter", '"s > 0"'),
-    ):
-        if not text and not (options.outcome and option == "--support"):
-            raise InputError(f"a density needs it, as in {option} {example}", at=option)
-    names = {"parameters": "--parameter", "constants": "--constant", "probabilities": "--outcome"}
-    names |= {key: f"--{key}" for key in ("density", "mass", "support", "prior", "shared")}
-    with naming(names):
-        return Family.of(
-            density=options.density,
-            mass=options.mass,
-            probabilities=_by_outcome(options.outcome) or None,
-            support=options.support,
-            parameters=_by_letter(options.parameter, "--parameter"),
-            constants=_by_letter(options.constant, "--constant"),
-            prior=options.prior,
-            shared=options.shared,
-        )
-
-
-def _by_outcome(probabilities: Sequence[str]) -> dict[str, str]:
-    """Return formulas by the outcomes before their equals signs."""
-    by_outcome: dict[str, str] = {}
-    for text in probabilities:
-        outcome, sign, formula = text.partition("=")
-        if not sign or not outcome.strip() or outcome.strip() in by_outcome:
-            example = '--outcome "aa = q^2"'
-            raise InputError.expected(f"an outcome of its own, as in {example}", text, at="--outcome")
-        by_outcome[outcome.strip()] = formula.strip()
-    return by_outcome
-
-
-def _by_letter(ranges: Sequence[str], option: str) -> dict[str, str]:
-    """Return ranges by the letters that they are of: the first word, or the one that is no number."""
-    by_letter: dict[str, str] = {}
-    for text in ranges:
-        words = [word for word in re.findall(r"\\?[^\W\d_]+", text) if word not in _WORDS]
-        if not words:
-            raise InputError.expected('a letter and what it may be, such as "s > 0"', text, at=option)
-        by_letter[words[0]] = text
-    return by_letter

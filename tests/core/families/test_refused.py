@@ -84,7 +84,8 @@ def test_a_family_is_chosen_with_its_numbers_and_no_others(
             VALUES,
             "",
             'family = "bernoulli"',
-            "model.family: column 'a' holds 'u'; bernoulli needs 0 and 1",
+            "model.family: column 'a' holds 'u'; bernoulli needs 0 and 1; "
+            'of two names, say families = { "a" = "categorical" }',
         ),
         (
             "a b k\n1 . +\n0 . -",

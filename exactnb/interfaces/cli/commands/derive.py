@@ -12,7 +12,7 @@ from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.explain.solution.derived import derive
 from exactnb.interfaces.cli import printing
-from exactnb.interfaces.cli.problems import stated_family
+from exactnb.interfaces.cli.stated import stated_family
 
 _OF_THEOREMS = ("checks", "fragment", "engine")
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_THEOREMS)

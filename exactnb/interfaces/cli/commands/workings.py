@@ -21,7 +21,8 @@ from exactnb.interfaces.cli.printing import (
     text_width,
     write_output,
 )
-from exactnb.interfaces.cli.problems import read_problem, source_place, stated_family
+from exactnb.interfaces.cli.problems import read_problem, source_place
+from exactnb.interfaces.cli.stated import stated_family
 from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
