@@ -28,6 +28,7 @@ from exactnb.teach.grading.derivations.messages import RESTS, counterexample_tex
 from exactnb.teach.grading.derivations.misreading import Misreading, Pair
 from exactnb.teach.grading.derivations.occurrences import (
     binary_in,
+    estimates_alone,
     has_moved,
     index_numbers_in,
     is_cancelled,
@@ -249,12 +250,9 @@ class ReadingEvidence:
         if other and not (few or scope.links):
             return other
         if mended is None:
-            return [
-                name
-                for name in names
-                if name in self.doubted
-                or not (self.is_settled(name, above) or self.is_introduced(name, above))
-            ]
+            alone = () if few or scope.links else estimates_alone(trials, pair)
+            return [n for n in names if n in self.doubted or n in alone
+                    or not (self.is_settled(n, above) or self.is_introduced(n, above))]  # fmt: skip
         return [
             name
             for name in names

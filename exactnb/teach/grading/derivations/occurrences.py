@@ -164,6 +164,16 @@ def with_definitions(trials: Trials, side: Expression, name: str) -> Expression:
     return nodes.replace(side, change)
 
 
+def estimates_alone(trials: Trials, pair: Sequence[Expression]) -> set[str]:
+    """Return the letters of parameters that are a side of a `pair`, but multipliers.
+
+    What they are said to be, and no edit mends, may be of other data, or of another letter: θ_0 = a/m.
+    """
+    sides = (side for side in pair if isinstance(side, Symbol) and trials.scope.is_parameter(side))
+    roles = trials.scope.names
+    return {side.letter for side in sides if roles.get(side.letter) != "multiplier"}
+
+
 def has_moved(
     trials: Trials, pair: Sequence[Expression], mended: Sequence[Expression], names: Iterable[str]
 ) -> bool:

@@ -18,7 +18,7 @@ SLIPS = [
     ("geometric-mle", "L(q) = q^m (1-q)^(K-m)", "q = m/K", "q = K/m"),
     ("poisson-mle", "L(m) = m^G e^(-n m) / prod g_i!", "G/m - n = 0", "m = n/G"),
     ("categorical-mle", "L(p) = prod_g p_g^(o_g)", "sum_g o_g = N", "p^_g = N/o_g"),
-    ("bernoulli-map", "L(q) = q^h (1-q)^u", "u = n - h", "q^ = h/u"),
+    ("bernoulli-map", "L(q) = q^h (1-q)^u", "u = n - h", "l(q) = h log q - u log(1-q)"),
 ]
 
 
