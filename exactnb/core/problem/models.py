@@ -238,7 +238,9 @@ def _default_family(
         return usual("nominal")
     as_names = f'; or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
     ranges = [value for value in values if _RANGE.fullmatch(value)]
-    if ranges and len(ranges) < len(values) <= rows and all(map(_RANGE_OR_NUMBER.fullmatch, values)):
+    others = [value for value in values if _DIGIT.search(value)]  # none, 1, 2+
+    is_mixed = 0 < len(ranges) < len(others) and len(values) <= rows
+    if is_mixed and all(map(_RANGE_OR_NUMBER.fullmatch, others)):
         message = f"column {quoted(column)} holds ranges and numbers ({listing(values)})"
         names = f'families = {{ "{column}" = "{usual("nominal")}" }}'
         raise InputError(f"{message}; say {names} if they are names")

@@ -253,6 +253,8 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
     ("Class,dry,wet\nlow,1,a\ntop,2,b\nlow,2,b\n", "--query dry=1", "--categories dry --label Class"),
     ("Class,dry,wet\nlow,x,yes\ntop,X,no\nlow,y,no\n", '--query "low, x"', "--fold-case"),
     ("Class,dry,wet\nlow,x,yes\ntop,X,no\nlow,y,no\n", "--query dry=x --label wet", "--fold-case"),
+    ("seen,k\nnone,a\n1,b\n2+,b\nnone,b\n1,\n", "--query seen=none",
+     "--unlabelled drop --categories seen"),
     ("wet,k\nyes,a\nno,a\nyes,b\n", "--query wet=yes --family bernoulli", "--categories wet"),
 ])  # fmt: skip
 def test_what_a_table_needs_is_handed_over(content: str, words: str, further: str) -> None:
