@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NoReturn
@@ -76,10 +77,15 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with `message` in one line, and the command that prints the help."""
+        option = message.removeprefix("argument ").removesuffix(": expected one argument")
+        after = self.words[self.words.index(option) + 1 :] if option in self.words else []
+        if after and after[0] not in self._option_string_actions:
+            message += f"; a value that begins with - is written {option}={after[0]}"
         self.exit(2, f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse `args` into `namespace`; refuse unknown ones here, where near matches are known."""
+        self.words = list(sys.argv[1:] if args is None else args)
         parsed, rest = super().parse_known_args(args, namespace)
         # An argument that may be left out is left out before an option: PROBLEM --explain ANSWERS.
         for action in self._get_positional_actions():

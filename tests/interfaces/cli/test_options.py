@@ -70,6 +70,11 @@ OTHER_NAMES = {
             for other, ours in OTHER_NAMES.items()
         ),
         (["--only"], "exactnb solve: argument --only: expected one argument"),
+        (
+            ["--missing", "-,none"],
+            "exactnb solve: argument --missing: expected one argument; a value that begins with - is "
+            "written --missing=-,none (see ",
+        ),
     ],
 )
 def test_bad_options_are_refused(
