@@ -55,7 +55,8 @@ def in_prose(lines: Sequence[str], separator: str = " ") -> str:
     is_counted = numbers in [[str(n + start) for n in range(len(rows))] for start in (0, 1)]
     for height in () if heads else range(1, min(first, 2) + 1):
         above = words[first - height : first]
-        listed = ["id", *above[0]] if is_counted and height == 1 else _names(above)
+        is_short = is_counted and height == 1 and len(above[0]) == width - 1
+        listed = ["id", *above[0]] if is_short else _names(above)
         if not heads and len(listed) == width:
             names = " and header = [" + ", ".join(f'"{name}"' for name in listed) + "]"
             heads = above

@@ -209,7 +209,9 @@ class _Search:
             return [problem.counts, slips, problem.models, problem.query]
 
         read_so = outcome(works) if len(works) > 1 and self.rows <= _MOST_ROWS else []
-        for key in works if read_so else ():
+        for key in [*works] if read_so else ():
+            if key == "delimiter":  # which the refusal says
+                continue
             fewer = {other: value for other, value in works.items() if other != key}
             with suppress(ExactnbError):
                 works = fewer if outcome(fewer) == read_so else works
