@@ -250,7 +250,9 @@ class ReadingEvidence:
         if other and not (few or scope.links):
             return other
         if mended is None:
-            alone = () if few or scope.links else estimates_alone(trials, pair)
+            rows = (each.chain.sides for each in above if each.verdict == "right" and each.chain)
+            is_sure = few or scope.links or any(trials.has_function(s) for row in rows for s in row)
+            alone = () if is_sure else estimates_alone(trials, pair)
             return [n for n in names if n in self.doubted or n in alone
                     or not (self.is_settled(n, above) or self.is_introduced(n, above))]  # fmt: skip
         return [

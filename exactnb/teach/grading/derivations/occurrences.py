@@ -134,9 +134,7 @@ def _letters_alike(trials: Trials, pair: Sequence[Expression]) -> str:
 
     Nobody writes two letters for one number in a line, but where it says so: a_j = x_j.
     """
-    roles = trials.scope.names
-    parts = (part for side in pair for part in side.walk() if isinstance(part, Symbol)
-             and (part.lower or roles.get(part.letter) == "n"))  # fmt: skip
+    parts = (part for side in pair for part in side.walk() if isinstance(part, Symbol) and part.lower)
     symbols = dict.fromkeys(part for part in parts if not trials.scope.is_parameter(part))
     for symbol, other in combinations(symbols, 2):
         if symbol.lower == other.lower and {symbol, other} != {*pair}:
@@ -165,10 +163,12 @@ def with_definitions(trials: Trials, side: Expression, name: str) -> Expression:
 
 
 def estimates_alone(trials: Trials, pair: Sequence[Expression]) -> set[str]:
-    """Return the letters of parameters that are a side of a `pair`, but multipliers.
+    """Return the letters of parameters that are a side of a `pair`, but multipliers; none beside P(c).
 
     What they are said to be, and no edit mends, may be of other data, or of another letter: θ_0 = a/m.
     """
+    if any(isinstance(side, Call) for side in pair):
+        return set()
     sides = (side for side in pair if isinstance(side, Symbol) and trials.scope.is_parameter(side))
     roles = trials.scope.names
     return {side.letter for side in sides if roles.get(side.letter) != "multiplier"}
@@ -186,9 +186,9 @@ def has_moved(
             return True
         free = (part for part in old.walk() if isinstance(part, Symbol) and part.letter in names)
         for part in dict.fromkeys(free if old != new else ()):
-            is_multiplier = trials.scope.names.get(part.letter) == "multiplier"
-            is_known = trials.scope.is_parameter(part) and not is_multiplier
-            for other in () if is_known else (1 / part, -part):
+            role = trials.scope.names.get(part.letter, "")
+            is_free = role == "multiplier" or role.startswith("free")
+            for other in (1 / part, -part) if is_free else ():
                 with suppress(Unknown, ArithmeticError):
                     if trials.trial(new, _put_in(old, part, other), "identity") is None:
                         return True

@@ -181,7 +181,7 @@ _MEAN = (
         ("bernoulli-mle", _IF_SO, r"L(\zeta) = \prod_i \zeta^{x_i} (1-\zeta)^{1-x_i}",
          ""),
         ("map-is-a-mean", _MODE, r"\hat\theta = \frac{k + (a+b-2)\theta_0}{n+a+b-2}",
-         r"\hat\theta = \frac{k + (a+b)\theta_0}{n+a+b-2}"),
+         ""),
         ("naive-factorisation", "", r"P(x_1, \dots, x_d, y) = P(y) \prod_{j=1}^d [P(x_j \mid y)]",
          r"P(x_1, \dots, x_d, y) = \prod_{j=1}^d [P(x_j \mid y) P(y)]"),
         ("multinomial-mle", "", r"P(n_1, \dots, n_V) = \frac{n!}{\prod_v n_v!} \prod_v \theta_v^{n_v}",
