@@ -259,7 +259,9 @@ def made_in_full(alternative: Alternative, graph: Quantities) -> dict[str, objec
             values = alternative.values(graph)
             return {str(name): values(name) for name in graph.targets}
         if alternative.is_in_result:
-            changed = {name: graph.with_formulas(alternative.at(name)) for name in graph.targets}
+            changed = {
+                name: graph.with_formulas(alternative.changes_for(name)) for name in graph.targets
+            }
             return {str(name): of.value(name) for name, of in changed.items()}
         whole = graph.with_formulas(alternative.formulas)
         rounding, rounded = alternative.rounding, alternative.rounded

@@ -203,7 +203,7 @@ def test_a_mistake_is_carried_through_a_sheet_once() -> None:
 
     followed = Alternative.values.__code__
     carried = calls_of(work, lambda frame: frame.f_code is followed)
-    assert len(key.alternatives.misconceptions) <= carried <= len(key.alternatives.single)
+    assert len(key.alternatives.misconceptions) <= carried <= len(key.alternatives.common_single)
 
 
 def test_an_earlier_posterior_is_looked_up() -> None:

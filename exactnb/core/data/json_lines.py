@@ -125,7 +125,7 @@ def _cells(record: object, place: Place) -> dict[str, str]:
         record = place.read(_unique_pairs, list(_flat(record)))
     cells, is_row = {}, not all(isinstance(value, list) for value in record.values())
     for key, value in record.items():
-        if isinstance(value, list) and is_row and not any(isinstance(of, dict | list) for of in value):
+        if isinstance(value, list) and is_row and all(isinstance(of, str | None) for of in value):
             value = ", ".join(name_of(of) for of in value if of is not None)  # a list of items
         if isinstance(value, dict | list):
             example = '[{"a": 1}, {"a": 2}]; pandas writes it so with orient="records"'

@@ -112,8 +112,8 @@ _GENERAL: tuple[Row, ...] = (
             "data.unlabelled",
             'rows without a class: refused (`"error"`, default), each a `"query"` named by its id, or '
             '`r4` in row 4, or left out (`"drop"`); `true`: 1 in the place of numbers above 0, in '
-            "columns that hold nothing else than numbers from 0 on; `true`: classes and values in "
-            "lower case, so that Yes and yes are one",
+            "columns that hold nothing else than numbers from 0 on; `true`: classes, values and marks "
+            "of missing cells in lower case, so that Yes and yes are one",
             choice(*UNLABELLED),
             "error",
         ),

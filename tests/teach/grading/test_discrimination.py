@@ -88,7 +88,7 @@ def test_few_values_without_a_key_are_compared(monkeypatch) -> None:
     equals, compared = Target.equals, list[Target]()
     monkeypatch.setattr(Target, "equals", lambda one, other: compared.append(one) or equals(one, other))
     grader = Grader(NORMAL, asked=["P(a|q)"]).asked["P(a|q)"]
-    effects = list(grader.diagnosis.effects(grader.diagnosis.alternatives.single))
+    effects = list(grader.diagnosis.effects(grader.diagnosis.alternatives.common_single))
     without = [target for _, target in effects if target.key is None]
     assert len(without) > 50
     for use in (lambda: grader.diagnosis.candidates, lambda: discrimination(NORMAL, [grader.question])):

@@ -69,7 +69,9 @@ def test_who_is_right_is_never_blamed(name: str) -> None:
 
 def claim(asked: QuestionGrader, mistake: Alternative) -> Hashable:
     """Return what a mistake says of a question: its formulas there, which other mistakes may share."""
-    of = frozenset((n, f) for n, f in mistake.at(asked.name).items() if n in asked.diagnosis.ancestors)
+    of = frozenset(
+        (n, f) for n, f in mistake.changes_for(asked.name).items() if n in asked.diagnosis.ancestors
+    )
     return of if mistake.is_misconception and of else mistake
 
 
@@ -202,7 +204,7 @@ def test_early_rounding_replays_the_estimates(digits: int, value: str) -> None:
     name = grader.asked["P(Yes|x')"].name
     found = [
         m
-        for m in grader.answer_key.alternatives.single
+        for m in grader.answer_key.alternatives.common_single
         if (m.id, m.detail) == ("rounded-early", wanted)
     ]
     assert [grader.answer_key.alternatives.value(m, name) for m in found] == [posterior]
@@ -212,7 +214,7 @@ def test_a_posterior_of_zeros_is_undefined() -> None:
     """Every value to one decimal makes 0/0 of the posterior in the replayed graph."""
     grader = grader_of("play_tennis")
     (mistake,) = (
-        m for m in grader.answer_key.alternatives.single
+        m for m in grader.answer_key.alternatives.common_single
         if (m.id, m.detail) == ("rounded-early", "every value to one decimal")
     )  # fmt: skip
     assert grader.answer_key.alternatives.value(mistake, grader.asked["P(Yes|x')"].name) == UNDEFINED
@@ -222,7 +224,7 @@ def test_a_posterior_of_zeros_is_undefined() -> None:
 def test_what_is_worked_out_anew_is_what_another_graph_holds(name: str) -> None:
     """Values that rest on a changed formula are those of the graph with that formula in it."""
     grader = grader_of(name)
-    for mistake in grader.answer_key.alternatives.single:
+    for mistake in grader.answer_key.alternatives.common_single:
         if mistake.rounding is not None:
             continue
         varied = grader.graph.varied(mistake.formulas)
@@ -250,7 +252,7 @@ def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
     grader = grader_of(name)
     misread = {
         edit.row if edit.after else -edit.row: m
-        for m in grader.answer_key.alternatives.single
+        for m in grader.answer_key.alternatives.common_single
         if (edit := m.edit) is not None
     }
     assert len(misread) > 8
@@ -269,7 +271,7 @@ def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
     """The mean and variance of the temperatures without a row are those of the other rows."""
     text = problem_file("note_004_temperature").read_text()
     grader = grader_of("note_004_temperature")
-    edits = {m: m.edit for m in grader.answer_key.alternatives.single if m.edit is not None}
+    edits = {m: m.edit for m in grader.answer_key.alternatives.common_single if m.edit is not None}
     (mistake,) = (m for m, edit in edits.items() if edit.row == 10 and not edit.after)
     other = given(tmp_path, text.replace("27.3   No\n", ""))
     for question in ("mean(temp|No)", "variance(temp|No)", "sd(temp|No; n1)", "P(Yes)", "P(Yes|x)"):

@@ -157,7 +157,7 @@ def test_smoothing_in_part_is_named(tmp_path, question: str, value: F, mistake: 
 def test_without_a_zero_count_nothing_is_smoothed_in_part(tmp_path) -> None:
     """Where no count is zero, to leave all unsmoothed is to forget λ, and nothing else."""
     grader = given(tmp_path, ZEROS.replace("v s -", "u s -"))
-    found = {each.id for each in grader.answer_key.alternatives.single}
+    found = {each.id for each in grader.answer_key.alternatives.common_single}
     assert "smoothing-forgotten" in found
     assert not found & {"only-zeros-smoothed", "only-class-with-zero-smoothed"}
 
