@@ -279,9 +279,9 @@ for text in {texts!r}:
     found = BrowserApi().answer(json.dumps({{"do": "save", "to": "text", "said": {{"text": text}}}}))
     print(json.loads(found)["content"], end="")
 print(is_recorded(theorem("bayes-rule").steps()), "flint" in sys.modules, "mpmath.libmp" in sys.modules)
-from exactnb.core.arithmetic.polynomials import Polynomial, common, factored, prime_powers
+from exactnb.core.arithmetic.polynomials import Polynomial, factored, gcd_and_quotients, prime_powers
 x, y = map(Polynomial.variable, "xy")
-print(common(x**2 - y**2, x - y)[1] == x + y, len(factored(x**3 - y**3)[1]), prime_powers(12))
+print(gcd_and_quotients(x**2 - y**2, x - y)[1] == x + y, len(factored(x**3 - y**3)[1]), prime_powers(12))
 """
     alone = [sys.executable, "-I", "-c", code]
     run = subprocess.run(alone, capture_output=True, text=True, cwd=tmp_path)
