@@ -236,19 +236,24 @@ def named_records(
     """
     separator, unnamed = findings.separator, findings.unnamed
     header, compared, cells = list(filter(None, names)), list[list[str]](), list[str]()
-    number, width, empty, short = 0, len(names), 0, list[int]()
+    number, width, short = 0, len(names), list[int]()
     try:
         peeked = list(islice(rows, PEEKED))
         rows = chain(peeked, rows)
         columns = zip_longest(*(row for _, row in peeked))
         is_row = any(of[0] and of[0] in of[1:] for of in columns)  # as names do not come again
+        blank = {n for _, row in peeked if len(row) == width for n, cell in enumerate(row) if not cell}
         for number, cells in rows:
             if len(compared) < _COMPARED:
                 compared.append(cells)
             # An editor, or who exports, leaves out separators behind which rows have no cell.
-            if len(cells) == width and not any(cells[-1 - empty :]):
-                empty += empty + 1 < width  # as many as so many rows show
-            elif width - empty <= len(cells) < width and separator not in (" ", "|"):
+            if len(cells) == width:
+                blank.update(n for n, cell in enumerate(cells) if not cell)
+            elif (
+                0 < len(cells) < width
+                and separator not in (" ", "|")
+                and blank.issuperset(range(len(cells), width))
+            ):
                 cells = [*cells, *[""] * (width - len(cells))]
                 short.append(number)
             cells = under_names(cells, names, number, above, separator, unnamed, is_row=is_row)

@@ -209,6 +209,14 @@ def test_a_list_beside_other_cells_of_json_is_one_of_items() -> None:
     assert read_table_content(content, ".json") == (["tags", "k"], rows)
 
 
+def test_a_row_that_ends_early_has_empty_cells_where_others_have() -> None:
+    """Also where rows below show it; none is filled up in a column that all others fill."""
+    content = "k\tAnna\tBen\nW\tx\tx\nL\nW\t\tx\nL\tx\t\n"
+    assert read_table_content(content, ".tsv")[1][1] == ["L", "", ""]
+    with pytest.raises(InputError, match="line 3: 1 cell, the header has 3"):
+        read_table_content(content.replace("x\t\n", "x\tx\n"), ".tsv")
+
+
 IN_PROGRAMS = {
     "lists": "[['a b', 'c'],\n ['u, v', 'k'],\n ['w', None]]",
     "a frame of lists": "df = pd.DataFrame({'a b': ['u, v', 'w'],\n  'c': ['k', None]})",
