@@ -48,6 +48,7 @@ class WrittenEstimates(Introductions):
 
         With estimates that are `known` they need not have it, and the chain may begin with ℓ.
         """
+        chain = replace(chain, sides=tuple(nodes.replace(side, self._as_slope) for side in chain.sides))
         first, *rest = chain.sides
         variable = first.variable if isinstance(first, nodes.Derivative) else None
         letters = dict.fromkeys(symbols_in(rest))
@@ -65,6 +66,15 @@ class WrittenEstimates(Introductions):
             return replace(part, left=(*part.left, *others))
 
         return replace(chain, sides=(nodes.replace(first, at_estimate), *rest))
+
+    def _as_slope(self, part: Expression) -> Expression | None:
+        """Return ∂ℓ/∂v for ℓ_v, where v is a parameter and not one of many; None for anything else."""
+        match part:
+            case Call("ℓ" | "L" | "LL" | "LP", (), (), (Symbol() as by,)) if (
+                self.scope.is_parameter(by) and not self.scope.is_constrained
+            ):
+                return nodes.Derivative(replace(part, lower=()), by, 1)
+        return None
 
     def of_named_estimate(
         self, statement: DerivationStatement, chains: Sequence[DerivationChain]

@@ -199,7 +199,8 @@ class Introductions(Trials):
         """Say whether a letter has a meaning of its own, whatever formula it is said to be."""
         role, _, _ = self.scope.names.get(symbol.letter, "").partition(" ")
         is_share = isinstance(right, nodes.Quotient)  # with β = n/(n + m)
-        if role == "n" and (symbol.lower or role in self.scope.weak_roles(symbol.letter)):
+        is_other = is_where and self._is_beside_parameter(symbol)
+        if is_other or (role == "n" and (symbol.lower or role in self.scope.weak_roles(symbol.letter))):
             return False  # T = t + b − 1 says what T is: a usual letter of a size may be another number
         if is_share and (
             (role == "multiplier" and not self.has_multiplier) or (role == "hyper" and is_where)

@@ -64,7 +64,7 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _NAMED_PRIOR = re.compile(
-    r"(?<!\\)\b(Beta|Dir|Gamma)(?:ichlet)?\b(?:\}?[\s$]*\([^()]*,|[ -]prior)", re.I
+    r"(?<!\\)\b(Beta|Dir|Gamma)(?:ichlet)?\b(?:\}?[\s$]*\([^()]*,|[ -]prior)|\b(Dir)ichlet\b", re.I
 )
 _NUMERAL = re.compile(r"\$([\d.]+)\$")  # $4.9$, $5.2$ and $5.5$
 _PRIOR = re.compile(
@@ -188,7 +188,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         ends,
         first,
         spoken,
-        frozenset(match[1].capitalize() for match in _NAMED_PRIOR.finditer(text)),
+        frozenset((match[1] or match[2]).capitalize() for match in _NAMED_PRIOR.finditer(text)),
         _above(text),
         {
             row: end[1]

@@ -9,7 +9,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.written import literal
 
-_DECIMAL = re.compile(r"\d*\.(\d+)")
+_DECIMAL = re.compile(r"(\d*\.(\d+))(?:\s*\\?(%))?")
 
 
 def rounding_indicator(text: str, left: Expression, right: Expression) -> Expression | None:
@@ -24,7 +24,8 @@ def rounding_indicator(text: str, left: Expression, right: Expression) -> Expres
     if isinstance(right, nodes.Negative):
         left, right = -left, right.term  # −log 9 = −2.20
     for match in _DECIMAL.finditer(text):
-        if literal(Fraction(match[0])) == right:
+        of = Fraction(1, 100 if match[3] else 1)  # 15.4 % has three digits
+        if literal(of * Fraction(match[1])) == right:
             distance = nodes.Function("abs", left - right)
-            return nodes.AtMost(distance, literal(Fraction(1, 2 * 10 ** len(match[1]))))
+            return nodes.AtMost(distance, literal(of / (2 * 10 ** len(match[2]))))
     return None

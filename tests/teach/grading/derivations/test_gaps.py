@@ -66,6 +66,12 @@ def test_a_letter_is_settled_by_lines_that_are_read() -> None:
         ),
         ("multinomial-mle", r"$P(n_1, \dots, n_V) = \prod_v \theta_v^{n_v}$"),
         (
+            "map-is-a-mean",
+            r"Dirichlet version. $A=\sum_j\alpha_j$, $f_k=n_k/N$, $\rho_k=\alpha_k/A$"
+            "\n"
+            r"$E[\theta_k|D]=\frac{n_k+\alpha_k}{N+A}=\frac{Nf_k+A\rho_k}{N+A}$",
+        ),
+        (
             "bernoulli-map",
             r"We toss it ten times: 7 heads. $p(\theta) = 30\,\theta^2(1-\theta)^2$ is Beta(3, 3)."
             "\n"

@@ -154,7 +154,10 @@ class Slopes(LetterReader):
             if self.is_sign("="):
                 body = ABOVE
             elif self.is_sign("[", "(", "{(", "{"):
-                body = self.bracket()
+                start, body = self.at, self.bracket()
+                if self.is_sign("^"):  # d/dm (x − m)² is of the square
+                    self.at = start
+                    body = self.power()
             elif self.choose(f"slope {self.at}"):
                 body = self.sum()
             else:
