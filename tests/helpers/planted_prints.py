@@ -27,7 +27,7 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem.styles import style
 from exactnb.explain.derivation import Chain, Line, Remark, Step
-from exactnb.explain.derivation.verified import Verified, seal
+from exactnb.explain.derivation.verified import Verified, seal_unchecked
 from exactnb.explain.rendering.formats import render
 from exactnb.explain.solution.derived import derive
 from exactnb.teach.grading.derivations.grader import verify_derivation
@@ -169,7 +169,7 @@ def _changed(verified: Verified, claim: Claim, line: Line) -> Verified:
     steps: tuple[Step, ...] = put_at(
         derivation.steps, claim.step, replace(step, blocks=put_at(step.blocks, claim.block, new))
     )
-    return seal(replace(derivation, steps=steps), verified.quantities, verified.readings)
+    return seal_unchecked(replace(derivation, steps=steps), verified.quantities, verified.readings)
 
 
 def _print(verified: Verified, to: str, notation: str) -> str:

@@ -65,7 +65,7 @@ class _Block:
         """Yield all of it."""
         yield from self.about()
         known: set[tuple[str, ...]] = set()
-        for names in self.block.parameters():
+        for names in self.block.parameters_across_classes():
             of = names[0].head, *(item.variable for item in names[0].subjects if item.kind != "class")
             yield "= " + ", ".join(map(str, names))
             yield from self.parameter(names, told=of in known or len(known) > 5)
@@ -172,7 +172,7 @@ class _Block:
                 yield f"log-ratio {'·'.join(powers) or '1'}: {spelled(coefficient)}"
             if not block.family.is_joint:
                 for label in self.pair:
-                    of = block.distribution(columns[0], label)
+                    of = block.distribution_with_regions(columns[0], label)
                     assert of is not None
                     family, parts = of
                     yield f"{family.name}: {_written(parts)}"

@@ -211,7 +211,7 @@ def test_a_family_has_the_parameters_that_it_declares(name):
     """Every parameter of a family of numbers is one of its heads, and these are in the table."""
     own = families.family(name)
     block, _ = block_of(problem_of(name))
-    heads = {parameter.head for names in own.parameters(block) for parameter in names}
+    heads = {parameter.head for names in own.parameters_across_classes(block) for parameter in names}
     assert heads - {"P"} <= {head.name for head in own.heads}
     assert all(HEADS[head.name] is head for head in own.heads)
 
@@ -230,7 +230,7 @@ def test_a_rayleigh_is_tried_because_it_is_there():
 def whole(problem: Problem, label: Item, region: Points) -> tuple[Fraction, Fraction]:
     """Return bounds of the probability of a region in a class."""
     block, column = block_of(problem)
-    distribution, parameters = block.distribution(column, label)
+    distribution, parameters = block.distribution_with_regions(column, label)
     node = Within(distribution, column, label.value, (written(region),), (), parameters)
     return bounds(worth(problem, node))
 

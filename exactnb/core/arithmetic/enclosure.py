@@ -141,7 +141,7 @@ class Ball:
         """Say whether all of this ball lies above all of `ball`."""
         return self.is_finite() and ball.is_finite() and bool(self._arb > ball._arb)
 
-    def decimal_exponent(self) -> int | None:
+    def upper_decimal_exponent(self) -> int | None:
         """Return about the power of ten of the largest number in the ball, None if unbounded.
 
         An exact zero, or a ball around zero, gives the power of its radius.
@@ -216,7 +216,7 @@ class _Between(Ball):
     def bounds(self) -> tuple[Fraction, Fraction]:
         return self._low, self._high
 
-    def decimal_exponent(self) -> int:
+    def upper_decimal_exponent(self) -> int:
         top = max(abs(self._low), abs(self._high))
         return (top.numerator.bit_length() - top.denominator.bit_length()) * _LOG10_OF_2 // 10**30
 

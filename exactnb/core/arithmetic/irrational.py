@@ -255,7 +255,7 @@ def divide_by_logarithm(dividend: Finite, divisor: Logarithm) -> Fraction | LogQ
         dividend = Logarithm(PowerProduct.exp(exponent))
     if not isinstance(dividend, Logarithm) or dividend.base != divisor.base:
         raise Unsupported("a quotient of logarithms has no exact form here")
-    ratio = reals.ratio_of_logarithms(dividend.argument, divisor.argument)
+    ratio = reals.rational_logarithm(dividend.argument, divisor.argument)
     return LogQuotient(dividend, divisor) if ratio is None else ratio
 
 

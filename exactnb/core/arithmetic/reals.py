@@ -213,7 +213,7 @@ def _checked(product: PowerProduct) -> PowerProduct:
 def exponent_to_base(argument: Real, base: int | None) -> Fraction | None:
     """Return the rational r with argument = base^r, if there is one."""
     if base is not None:
-        return ratio_of_logarithms(argument, Fraction(base))
+        return rational_logarithm(argument, Fraction(base))
     if isinstance(argument, ClosedForm):
         return None
     product = as_product(argument)  # e^q with nothing else beside it
@@ -221,11 +221,11 @@ def exponent_to_base(argument: Real, base: int | None) -> Fraction | None:
     return product.exponential if rest.is_one() else None
 
 
-def ratio_of_logarithms(numerator: Real, denominator: Real) -> Fraction | None:
-    """Return log `numerator` / log `denominator` if it is known to be rational."""
-    if isinstance(numerator, ClosedForm) or isinstance(denominator, ClosedForm):
+def rational_logarithm(value: Real, base: Real) -> Fraction | None:
+    """Return the logarithm of `value` to `base` if it is known to be rational."""
+    if isinstance(value, ClosedForm) or isinstance(base, ClosedForm):
         return None
-    upper, lower = as_product(numerator), as_product(denominator)
+    upper, lower = as_product(value), as_product(base)
     pis = Fraction(upper.root_pi), Fraction(lower.root_pi)
     powers = [(upper.exponential, lower.exponential), pis]
     if upper.factors or lower.factors:

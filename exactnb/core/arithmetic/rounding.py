@@ -193,7 +193,7 @@ def _round_ball(ball: Ball, rounding: Rounding) -> tuple[Decimal, Decimal] | Non
 
     The ball is scaled by a power of ten first, so that e^(-1000000) never becomes a Fraction.
     """
-    power = ball.decimal_exponent()
+    power = ball.upper_decimal_exponent()
     if rounding.places is not None:
         if power is None:
             return None

@@ -33,7 +33,7 @@ class Rule(Enum):
     CITED = "cited"
 
     @property
-    def accepted(self) -> str:
+    def acceptance_label(self) -> str:
         """Return how a line under this rule is accepted, as a reader is told."""
         if self in (Rule.SUBSTITUTE, Rule.EXPAND):
             return "value"

@@ -88,7 +88,7 @@ class Inline(Lines):
             case nodes.Equal():
                 return self.listed(self.write(part.body) for part in parts(expression))
             case nodes.OverCells():
-                return self.cell_question(expression)
+                return self.formula_over_cells(expression)
             case expression if isinstance(expression, ArrayNode):
                 return self.array(expression)
             case nodes.Truth(value):
@@ -218,7 +218,7 @@ class Inline(Lines):
         """Return a product over an index: here, written out."""
         return self.write(nodes.Product(product.terms))
 
-    def cell_question(self, question: nodes.OverCells) -> str:
+    def formula_over_cells(self, question: nodes.OverCells) -> str:
         """Return a question about all cells, in words: it would be long otherwise."""
         if question.question == "rank":
             count = f"{self.word('number of cells c with')} P(c){self.gap}< P({question.subject})"

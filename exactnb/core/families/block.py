@@ -78,7 +78,7 @@ class Block(ABC):
         """Raise InputError, with its key, if the family does not suit what the block holds."""
 
     @abstractmethod
-    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
+    def parameters_across_classes(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of each parameter: one for every class, or a single one that they share."""
 
     def free_shares(self, visible_columns: Container[str]) -> Iterator[int]:
@@ -235,7 +235,7 @@ class Block(ABC):
         """
         return None
 
-    def distribution(self, column: str, label: Item) -> Distributed | None:
+    def distribution_with_regions(self, column: str, label: Item) -> Distributed | None:
         """Return the distribution of `column` in class `label`; None if it has no region formulas."""
         return None
 
@@ -285,7 +285,7 @@ class SharesBlock(Block):
     def shares_block(self, item: Item) -> SharesBlock | None:
         return self if self.shows(item) else None
 
-    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
+    def parameters_across_classes(self) -> Iterator[tuple[QuantityName, ...]]:
         for item in self.items():
             yield tuple(probability((item,), (k,), self.model).name for k in self.classes)
 
@@ -315,7 +315,7 @@ class SharesBlock(Block):
         """Say whether P(`item` | class) is a parameter, not derived from others."""
         return True
 
-    def complement(self, item: Item, label: Item) -> Expression:
+    def share_from_others(self, item: Item, label: Item) -> Expression:
         """Return P(`item` | class `label`), 1 minus the other shares where it is no parameter."""
         return probability((item,), (label,), self.model)
 

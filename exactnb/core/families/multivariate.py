@@ -150,7 +150,7 @@ class MultivariateNormal(Normal):
 
         return Matrix(tuple(tuple(summed(a, b) for b in columns) for a in columns))
 
-    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+    def parameters_across_classes(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, for a total covariance those of all rows too, variances and covariances."""
         labels = (None,) if self.shares_covariance else block.classes
         if self.is_total(block):

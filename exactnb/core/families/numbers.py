@@ -102,13 +102,13 @@ class NumberBlock(Block):
     def check(self) -> None:
         self.family.check(self)
 
-    def parameters(self) -> Iterator[tuple[QuantityName, ...]]:
-        return self.family.parameters(self)
+    def parameters_across_classes(self) -> Iterator[tuple[QuantityName, ...]]:
+        return self.family.parameters_across_classes(self)
 
     @once
     def parameter_names(self) -> Mapping[QuantityName, None]:
         """Return the names of all parameters, in order."""
-        return dict.fromkeys(name for names in self.parameters() for name in names)
+        return dict.fromkeys(name for names in self.parameters_across_classes() for name in names)
 
     def factor_groups(self, columns: Iterable[str]) -> Iterator[tuple[str, ...]]:
         """Yield the columns among some that have a factor: each its own, or all of them one."""
@@ -231,13 +231,13 @@ class NumberBlock(Block):
     ) -> Polynomial | None:
         return self.family.log_ratio(self.with_covariate(columns[0], cells or {}), columns, pair)
 
-    def distribution(self, column: str, label: Item) -> Distributed | None:
+    def distribution_with_regions(self, column: str, label: Item) -> Distributed | None:
         parameters = self.family.distribution(self.with_covariate(column, {}), column, label)
         return None if parameters is None else (self.family, parameters)
 
     def measurement_distribution(self, column: str, label: Item) -> Distributed | None:
-        is_alone = all(len(columns) == 1 for columns in self.factor_groups(self.columns))
-        return self.distribution(column, label) if self.family.is_density and is_alone else None
+        is_measured = self.family.is_density and (len(self.columns) == 1 or not self.family.is_joint)
+        return self.distribution_with_regions(column, label) if is_measured else None
 
     def corners(self, column: str, label: Item) -> tuple[Fraction, ...]:
         return tuple(x for x, _ in self.points[column, label.value]) if self.family.has_corners else ()
@@ -260,7 +260,7 @@ class NumberBlock(Block):
 
     def free_parameter_count(self) -> int:
         """Return how many parameters can be chosen: all but the means of all rows together."""
-        names = (name for names in self.parameters() for name in names)
+        names = (name for names in self.parameters_across_classes() for name in names)
         return sum((name.head, columns_and_class(name)[1]) != ("mean", None) for name in names)
 
     def with_source(self, source: Source) -> NumberBlock:
@@ -305,7 +305,7 @@ class NumberFamily(BaseFamily, Distribution):
         """Raise InputError, with its key, for choices or given numbers of `block` that do not suit."""
 
     @abstractmethod
-    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+    def parameters_across_classes(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of each parameter of `block`: one for every class, or a shared one."""
 
     def canonical(self, block: NumberBlock, name: QuantityName) -> QuantityName:

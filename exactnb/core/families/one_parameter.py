@@ -137,7 +137,7 @@ class OneColumn(NumberFamily):
                 place = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=place)
 
-    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+    def parameters_across_classes(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         for column, head in product(block.columns, self.heads):
             names = (self.parameter(block, head.name, column, k).name for k in block.classes)
             yield tuple(dict.fromkeys(names))

@@ -162,9 +162,9 @@ class ValueBlock(SharesBlock):
             return self.family.factor(listed, value, label, self.model)
         if self.is_parameter(item):
             return probability((item,), (label,), self.model)
-        return self.complement(item, label)
+        return self.share_from_others(item, label)
 
-    def complement(self, item: Item, label: Item) -> Expression:
+    def share_from_others(self, item: Item, label: Item) -> Expression:
         column = self.columns[item.variable]
         if self.supplied is None:
             return self.family.factor(column, item.value, label, self.model)

@@ -99,7 +99,7 @@ class Model(ModelParts):
         """Return the quantity `name` = P(a|k), of a cell or word `item` and the class `label`."""
         block = self.block_of(item)
         if not block.is_parameter(item):
-            formula = block.complement(item, label)
+            formula = block.share_from_others(item, label)
             reason = Reason(Rule.DEFINE, "complement")
             return Quantity(name, formula, reason, InlineForm.EXPANDED)
         if self.given is not None:
@@ -212,10 +212,10 @@ def rule_text(rule: Smoothing) -> str:
 
 
 def parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
-    """Yield the names of all parameters of numeric columns of `model`, as `Block.parameters` does."""
+    """Yield the names of all parameters of numeric columns of `model`, each across its classes."""
     for block in model.blocks:
         if not block.estimates_shares:
-            yield from block.parameters()
+            yield from block.parameters_across_classes()
 
 
 def define_parameter(model: Model, name: QuantityName) -> Quantity:

@@ -173,7 +173,7 @@ class QuantityName(HashedOnce):
         general = next((item for item in self.items if item.kind == "general"), label)
         return self.exchanged(general, label)
 
-    def in_general(self, general: Item) -> QuantityName:
+    def with_general_class(self, general: Item) -> QuantityName:
         """Return the name with a `general` class for its class, to head a row: P(x|k) for P(x|+)."""
         return self if self.label is None else self.exchanged(self.label, general)
 

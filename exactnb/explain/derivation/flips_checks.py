@@ -53,7 +53,7 @@ def flips_problem(prediction: Prediction, quantity: Quantity, effort: Effort) ->
     intervals = [interval for interval, earlier, later in changes if earlier != later]
     if len(intervals) != len(stated.parts):
         return f"the decision changes {len(intervals)} times, not {len(stated.parts)}"
-    ties = _tie_polynomial(scores)
+    ties = _polynomial_of_all_ties(scores)
     for place, (low, high) in zip(stated.parts, intervals, strict=True):
         if isinstance(place, NoNumber) or not values.is_finite(place):
             return "a flip is a number"
@@ -124,7 +124,7 @@ def decision_changes(scores: Mapping[str, Score], *, first: bool) -> Iterator[Ch
     `scores` are the joints by class, and with `first` the first of tied classes wins. The intervals are
     disjoint, and each contains one tie.
     """
-    intervals = _isolating_intervals(_tie_polynomial(scores))
+    intervals = _isolating_intervals(_polynomial_of_all_ties(scores))
     for index, (low, high) in enumerate(intervals):
         last = intervals[index - 1][1] if index else Fraction(0)
         beyond = intervals[index + 1][0] if index + 1 < len(intervals) else high + 1
@@ -152,7 +152,7 @@ def winning_labels(scores: Mapping[str, Number], *, first: bool) -> Decided:
     return tuple(labels)[:1] if first else tuple(labels)
 
 
-def _tie_polynomial(scores: Mapping[str, Score]) -> algebraic.IntegerCoefficients:
+def _polynomial_of_all_ties(scores: Mapping[str, Score]) -> algebraic.IntegerCoefficients:
     """Return a polynomial that is 0 where two joints are equal, but for joints equal everywhere."""
     product = _UNIT
     for (numerator, denominator), (top, bottom) in combinations(scores.values(), 2):

@@ -84,7 +84,7 @@ class Verified(Shown):
         raise AttributeError("a Verified does not change")
 
 
-def seal(
+def seal_unchecked(
     derivation: Derivation, quantities: Quantities, readings: ReadingCounts = NO_READINGS
 ) -> Verified:
     """Return an accepted `derivation` with its `quantities` and `readings` as a Verified.
@@ -123,7 +123,7 @@ def with_readings(verified: Verified) -> Verified:
 
 def _with_steps(verified: Verified, steps: Iterable[Step]) -> Verified:
     derivation = replace(verified.derivation, steps=tuple(steps))
-    return seal(derivation, verified.quantities, verified.readings)
+    return seal_unchecked(derivation, verified.quantities, verified.readings)
 
 
 def _without_details(block: Block) -> Block | None:
@@ -138,7 +138,7 @@ def _checked(block: Block) -> Block:
         return block
     lines = []
     for line in block.lines:
-        reason_text = f"{line.reason.words} [{line.reason.rule.accepted}]".strip()
+        reason_text = f"{line.reason.words} [{line.reason.rule.acceptance_label}]".strip()
         lines.append(replace(line, reason=replace(line.reason, words=reason_text)))
     return replace(block, lines=tuple(lines))
 

@@ -46,7 +46,7 @@ from exactnb.explain.derivation.verified import (
     TheoremChecker,
     Verified,
     is_frozen,
-    seal,
+    seal_unchecked,
     value_text,
     with_readings,
 )
@@ -84,10 +84,10 @@ def verify(
     """
     checker = _Checker(quantities, source, prover, altered)
     _verified(derivation, quantities, checker)
-    read_once = tuple(checker.agreement.read_once.items())
-    verified = seal(derivation, quantities, ReadingCounts(len(checker.agreement.read_twice), read_once))
+    twice, once = checker.agreement.read_twice, checker.agreement.read_once
+    verified = seal_unchecked(derivation, quantities, ReadingCounts(len(twice), tuple(once.items())))
     # Searches are no formulas to read: `explored_checks` repeats them by another method.
-    is_searched = all(name.head in EXPLORED for name, _ in read_once)
+    is_searched = all(name.head in EXPLORED for name in once)
     return verified if is_searched else with_readings(verified)
 
 
@@ -103,7 +103,7 @@ def verify_theorem(derivation: lines.Derivation, prover: NewProver) -> Verified:
 def without_values(verified: Verified) -> Verified:
     """Return `verified` without its graph, so that a problem sheet gives no answer away."""
     steps = tuple(step for step in verified.derivation.steps if step.key != READINGS)
-    return seal(replace(verified.derivation, steps=steps), _no_quantities())
+    return seal_unchecked(replace(verified.derivation, steps=steps), _no_quantities())
 
 
 def _no_quantities() -> Quantities:
@@ -124,7 +124,7 @@ def _verified(
     except (ExactnbError, *_BROKEN) as error:
         problem = f"cannot be evaluated: {type(error).__name__}: {error}"
         raise Rejected(problem, at=checker.place) from error
-    return seal(derivation, quantities)
+    return seal_unchecked(derivation, quantities)
 
 
 class _Checker(TheoremChecker):

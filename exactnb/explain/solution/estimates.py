@@ -296,7 +296,7 @@ class NumberEstimates(EstimatesWriter):
     def _table(self, rows: list[ParameterRow]) -> Grid:
         present = {name.label for row in rows for name in row}
         labels = tuple(label for label in self.model.class_items() if label in present)
-        heads = tuple(row[0].in_general(self.general) for row in rows)
+        heads = tuple(row[0].with_general_class(self.general) for row in rows)
         cells = []
         for row in rows:
             chains = {name.label: self._cell(name) for name in row}

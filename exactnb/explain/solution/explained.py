@@ -117,7 +117,7 @@ class _ExplanationWriter:
             ratios = (self.comparison.ratio(factor.item) for factor in self.chosen)
             names = (self.comparison.odds(), *ratios, *map(self.comparison.ratio, self.rest))
             yield Step("factors", "Compare: prior and factors", tuple(map(self._ratio, names)), (), "")
-            yield self._step("multiply", "Multiply: the odds of", self._product())
+            yield self._step("multiply", "Multiply: the odds of", self._odds_product())
         yield self._step("decide", "Decide", *self._impossible(), self._verdict())
         if self.comparison.is_decided:
             yield self._step("normalise", "Normalise", *self._posteriors())
@@ -168,7 +168,7 @@ class _ExplanationWriter:
         )
         return replace(chain, lines=lines or chain.lines)
 
-    def _product(self) -> Chain:
+    def _odds_product(self) -> Chain:
         """Return the odds as the product of prior odds and factors, in names and as a value."""
         comparison, left = self.comparison, Reference(self.comparison.odds(*self.comparison.case))
         parts: list[Expression] = [Reference(comparison.odds())]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _WORDS = frozenset({"in", "real", "infty", "inf", "infinity", "oo"})
 
 
-def stated_family(options: argparse.Namespace) -> Family | None:
+def family_by_formula(options: argparse.Namespace) -> Family | None:
     """Return the family that `options` state by a density or mass, None if they state none."""
     if options.density is None and options.mass is None and not options.outcome:
         return None

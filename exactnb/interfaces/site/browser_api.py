@@ -102,7 +102,7 @@ class BrowserApi:
         return {
             "kind": "file" if is_file else "table" if isinstance(problem.data, Table) else "texts",
             "label": problem.schema.class_variable,
-            **({"id": "", "ids": []} if is_file else _ids(problem, request["said"])),
+            **({"id": "", "ids": []} if is_file else _id_columns(problem, request["said"])),
             "classes": list(problem.schema.classes),
             "families": _family_names(_WORD_DOMAINS),
             "family": next((family for _, family in model.families()), ""),
@@ -196,7 +196,7 @@ def _read(text: str, table_settings: str) -> Problem:
         return read_as(families=chosen | numeric, query=query or None)
 
 
-def _ids(problem: Problem, stated: StatedProblem) -> dict[str, object]:
+def _id_columns(problem: Problem, stated: StatedProblem) -> dict[str, object]:
     """Return which column has the ids of the rows, "" if none has, and which ones may."""
     data = problem.data
     rows = (

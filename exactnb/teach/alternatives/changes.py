@@ -1,6 +1,6 @@
 """What may have been done differently all over a problem: other data, queries, conventions, rounding.
 
-How to read: `misread_rows` yields edits of whole rows, `misread_data` every single edit,
+How to read: `rows_dropped_or_repeated` yields edits of whole rows, `misread_data` every single edit,
 `misread_twice` two at once. `query_alternatives` misreads or leaves out what is observed, or takes
 another query.
 `convention_alternatives` makes each choice of a model as another textbook or tool makes it: none is
@@ -51,7 +51,7 @@ _QueryChanges = Iterator[tuple[str, str, RawQuery]]
 _OtherChoice = tuple[str, str, Any]
 
 
-def misread_rows(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
+def rows_dropped_or_repeated(problem: Problem, graph: Quantities) -> Iterator[Alternative]:
     """Yield the values of the `graph` of a `problem` if one row is overlooked, or counted twice.
 
     Nothing is yielded for more than 40 rows.

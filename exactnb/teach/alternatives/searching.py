@@ -27,11 +27,11 @@ from exactnb.teach.alternatives.alternative import (
 from exactnb.teach.alternatives.changes import (
     convention_alternatives,
     misread_data,
-    misread_rows,
     misread_twice,
     query_alternatives,
     rounded_by_kind,
     rounded_early,
+    rows_dropped_or_repeated,
 )
 from exactnb.teach.misconceptions.trying import wrong_formulas
 
@@ -89,7 +89,7 @@ class Alternatives:
     @once
     def common_single(self) -> tuple[Alternative, ...]:
         """Return the common single mistakes: misconceptions, then misread rows, then early rounding."""
-        misread = misread_rows(self.problem, self.graph)
+        misread = rows_dropped_or_repeated(self.problem, self.graph)
         return (*self.misconceptions, *misread, *rounded_early(self.graph))
 
     @once

@@ -36,7 +36,7 @@ from exactnb.core.expression.results import NoNumber
 from exactnb.core.record import frozen
 from exactnb.errors import Undecidable, Unsupported
 from exactnb.teach.answers.answer import Answer, Slip, in_text
-from exactnb.teach.answers.intervals import decimals
+from exactnb.teach.answers.intervals import typed_decimals
 from exactnb.teach.answers.wording import RELATIONS, last_bracket
 
 _DENIALS = split_words("! < > ≠ ≤ ≥ ¬ not never isn aren wasn doesn nor except ne neq lt gt")
@@ -141,7 +141,7 @@ def read_formula(
         percent=isinstance(unsigned(tree), Percent),
         cut_off=parser.open_ended,
         alternative=formula.sign == "or",
-        figures=0 if decimal else min((significant(d) or 1 for d in decimals(tree)), default=0),
+        figures=0 if decimal else min((significant(d) or 1 for d in typed_decimals(tree)), default=0),
     )
 
 

@@ -39,10 +39,10 @@ _BITS = 128  # of the bounds of a function
 _NOISE = Fraction(1, 10**9)  # relative error of more figures, as machines print them
 
 
-def decimals(tree: Expression) -> Iterator[Decimal]:
+def typed_decimals(tree: Expression) -> Iterator[Decimal]:
     """Yield the decimals in the formula `tree` as typed; a percentage counts without a point too.
 
-    >>> [str(each) for each in decimals(Product((Percent(Integer(33)), Numeral(Decimal(50, 2)))))]
+    >>> [str(each) for each in typed_decimals(Product((Percent(Integer(33)), Numeral(Decimal(50, 2)))))]
     ['33', '0.50']
     """
     match tree:
@@ -52,7 +52,7 @@ def decimals(tree: Expression) -> Iterator[Decimal]:
             yield Decimal(value, 0)
         case _:
             for part in tree.children:
-                yield from decimals(part)
+                yield from typed_decimals(part)
 
 
 def span(decimal: Decimal, *, cut_off: bool = False) -> Interval:
@@ -82,7 +82,7 @@ def interval(tree: Expression, budget: Budget, *, cut_off: bool = False) -> Inte
     Raises Refusal where there are no bounds, or none that are short.
     """
     # Without a decimal nothing was rounded: the value itself is enclosed, not each part of it.
-    if not any(True for _ in decimals(tree)):
+    if not any(True for _ in typed_decimals(tree)):
         return _exact_interval(tree)
     bounds = _interval(tree, budget, cut_off)
     # Exact ends grow with every product: long ones would cost more than they tell.

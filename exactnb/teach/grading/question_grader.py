@@ -63,7 +63,7 @@ def note_on_distance(answer: Answer, right: Target) -> str:
     numbers = Target(answer.value).number, right.number
     if numbers[0] is None or numbers[1] is None:
         return ""
-    answer_power, right_power = (enclose(number, _BITS).decimal_exponent() for number in numbers)  # type: ignore[arg-type]
+    answer_power, right_power = (enclose(number, _BITS).upper_decimal_exponent() for number in numbers)  # type: ignore[arg-type]
     if answer_power is None or right_power is None:
         return ""
     distance = abs(answer_power - right_power)

@@ -18,9 +18,9 @@ def _rule_of_prior(step: GraphStep) -> str:
     return "given" if stated else conventions.prior
 
 
-def _share_of_rows(step: GraphStep, *kinds: str) -> Expression | None:
-    """Return the share of the rows, where the prior is right to be of other `kinds`."""
-    if not step.model.counts.sized or _rule_of_prior(step) not in kinds:
+def _share_of_rows_if_prior_is(step: GraphStep, *rules: str) -> Expression | None:
+    """Return the share of the rows if the prior is by one of `rules`, which are others."""
+    if not step.model.counts.sized or _rule_of_prior(step) not in rules:
         return None
     return count_reference(step.label) / count_reference()
 
@@ -71,10 +71,10 @@ ROWS = (
         {"prior": lambda of: _rule_of_prior(of) != "uniform" and 1 / Integer(len(of.classes))}),
     Misconception("prior-counted", "the share of the rows taken for the prior",
         "Which prior does the problem give?",
-        {"prior": lambda step: _share_of_rows(step, "uniform", "given")}),
+        {"prior": lambda step: _share_of_rows_if_prior_is(step, "uniform", "given")}),
     Misconception("prior-not-smoothed", "the prior not smoothed",
         "Is the prior smoothed here, as the features are?",
-        {"prior": lambda step: _share_of_rows(step, "smoothed")}),
+        {"prior": lambda step: _share_of_rows_if_prior_is(step, "smoothed")}),
     Misconception("prior-smoothed", "the prior smoothed although that was not asked for",
         "Is the prior smoothed here, or only the features?",
         {"prior": lambda step: _smoothed_share(step, step.pseudocount or Fraction(1))}),
@@ -93,7 +93,7 @@ ROWS = (
         {"prior": _share_of_words}),
     Misconception("prior-over-classes", "the rows of the class divided by the number of classes",
         "Out of how many is the prior a share?",
-        {"prior": lambda of: _share_of_rows(of, "mle")
+        {"prior": lambda of: _share_of_rows_if_prior_is(of, "mle")
             and count_reference(of.label) / len(of.classes)}),
     Misconception("priors-exchanged", "the priors of two classes exchanged",
         "Which prior belongs to which class?",

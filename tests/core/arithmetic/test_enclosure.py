@@ -159,7 +159,7 @@ def test_an_unbounded_ball_decides_nothing(name: str) -> None:
     """A ball without an end has no bounds, no sign and no size, and lies above nothing."""
     ball = _unbounded()[name]
     assert not ball.is_finite()
-    assert (ball.bounds(), ball.sign(), ball.decimal_exponent()) == (None, None, None)
+    assert (ball.bounds(), ball.sign(), ball.upper_decimal_exponent()) == (None, None, None)
     for other in (*_unbounded().values(), enclosure.exact(-(10**9)), enclosure.exact(10**9)):
         assert not ball.is_above(other)
         assert not other.is_above(ball)
@@ -170,7 +170,7 @@ def test_what_is_too_large_to_be_written_out_has_no_bounds() -> None:
     """e^(10^9) is a finite ball with a sign and a size; its bounds would have 434 million digits."""
     ball = P.exp(10**9).enclose(64)
     assert ball.is_finite()
-    assert (ball.sign(), ball.decimal_exponent(), ball.bounds()) == (1, 434294481, None)
+    assert (ball.sign(), ball.upper_decimal_exponent(), ball.bounds()) == (1, 434294481, None)
     nothing = ball.plus(ball.times(enclosure.exact(-1), 64), 64)
     assert nothing.bounds() is enclosure.exact(2**1_000_010).bounds() is None
     lower, upper = P.exp(-(10**9)).enclose(64).bounds()
@@ -200,7 +200,7 @@ def test_a_shifted_ball_is_as_narrow_as_before(number: int, power: int, bits: in
     lower, upper = ball.bounds()
     assert lower <= exact <= upper
     assert ball.agrees_to(bits - 6)
-    size = ball.decimal_exponent()
+    size = ball.upper_decimal_exponent()
     assert F(10) ** (size - 1) <= abs(exact) < F(10) ** (size + 1)
 
 
@@ -229,7 +229,7 @@ def test_what_lies_between_rationals_is_read_as_it_is(
 ) -> None:
     """Its bounds, its sign and about its size are those of the numbers, shifted or not."""
     ball = enclosure.around(F(low), F(high), 64)
-    assert (ball.bounds(), ball.sign(), ball.decimal_exponent()) == ((low, high), sign, size)
+    assert (ball.bounds(), ball.sign(), ball.upper_decimal_exponent()) == ((low, high), sign, size)
     assert ball.times_ten_to(-2).bounds() == (F(low, 100), F(high, 100))
     lower, upper = ball.plus(enclosure.exact(1), 64).bounds()
     assert lower <= low + 1 <= high + 1 <= upper

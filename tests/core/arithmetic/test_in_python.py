@@ -137,7 +137,7 @@ def test_what_has_no_value_has_no_bounds() -> None:
             assert [ball.sign() for ball in found] == [None, None]
     for ball in both(lambda: enclosure.exact(1).over(around[0](), 64)):
         assert not ball.is_finite()
-        assert ball.bounds() is ball.decimal_exponent() is None
+        assert ball.bounds() is ball.upper_decimal_exponent() is None
 
 
 def test_what_is_worked_out_from_no_value_has_none() -> None:
@@ -229,7 +229,7 @@ def test_sizes_and_shifts_are_alike(power: int, number: int, bits: int) -> None:
 
     def made() -> tuple[Ball, int | None, tuple[float, float]]:
         ball = enclosure.exact(value, bits).times_ten_to(power)
-        return ball, ball.decimal_exponent(), enclosure.exact(value, 120).pair()
+        return ball, ball.upper_decimal_exponent(), enclosure.exact(value, 120).pair()
 
     (one, *size), (other, *same) = both(made)
     assert alike(one, other, bits - 6)

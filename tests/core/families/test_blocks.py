@@ -85,7 +85,7 @@ def test_every_block_answers_for_what_it_shows(name: str) -> None:
             columns = {column for column, _ in block.factors(seen, labels[0])}
             assert columns <= {*block.cells, ""}
             assert bool(columns) is True
-        assert all(len(names) in (1, len(labels)) for names in block.parameters())
+        assert all(len(names) in (1, len(labels)) for names in block.parameters_across_classes())
 
 
 TEXTS = "[data]\ntable = '''\nclass text\n+ p q q\n- r\n'''\n"
@@ -135,7 +135,7 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     )
     assert block.canonical(name) == block.short_name(name) == name
     assert block.estimate(name) is block.derived(name) is block.supplied_value(name) is None
-    assert block.numbers_about_mean(name) is block.distribution("bit", label) is None
+    assert block.numbers_about_mean(name) is block.distribution_with_regions("bit", label) is None
     assert block.log_ratio(("bit",), (label, label)) is None
     assert block.has_line(("bit",)) is False
     assert block.corners("bit", label) == block.score(("bit",), {}, label) == ()
@@ -161,7 +161,8 @@ def test_words_have_no_cells() -> None:
     assert block.with_words(("new",)) is block
     assert block.place(Item("word", "", "p")) == ("word", "")
     assert [*block.share_columns()] == [("", ("p", "q", "r"))]
-    assert spell(block.complement(Item("word", "", "p"), Item("class", "class", "+"))) == "P(p|+)"
+    share = block.share_from_others(Item("word", "", "p"), Item("class", "class", "+"))
+    assert spell(share) == "P(p|+)"
     with pytest.raises(InputError, match="words have no cells"):
         block.read("p", "1")
     values = mixed().blocks[1]
@@ -196,9 +197,11 @@ def test_a_word_is_drawn_beside_those_before_it() -> None:
 @pytest.mark.exhaustive
 def test_names_of_parameters_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many parameters a solution names, blocks list the names of all of them a few times."""
-    listed, parameters = [], Gaussian.parameters
+    listed, parameters = [], Gaussian.parameters_across_classes
     monkeypatch.setattr(
-        Gaussian, "parameters", lambda self, block: listed.append(1) or parameters(self, block)
+        Gaussian,
+        "parameters_across_classes",
+        lambda self, block: listed.append(1) or parameters(self, block),
     )
     lengths = []
     for columns in (2, 12):

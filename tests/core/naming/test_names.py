@@ -93,8 +93,8 @@ def test_a_general_name_and_its_instances_turn_into_each_other() -> None:
     general = Names().within([BLUE], K)
     assert general.of_class(PLUS) == Names().within([BLUE], PLUS)
     assert general.of_class(PLUS).of_class(MINUS) == Names().within([BLUE], PLUS)
-    assert general.of_class(PLUS).in_general(K) == general
-    assert Names().evidence([BLUE]).in_general(K) == Names().evidence([BLUE])
+    assert general.of_class(PLUS).with_general_class(K) == general
+    assert Names().evidence([BLUE]).with_general_class(K) == Names().evidence([BLUE])
 
 
 def test_a_name_tells_its_parts() -> None:

@@ -17,9 +17,9 @@ from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.changes import (
     has_many_numbers,
     misread_data,
-    misread_rows,
     misread_twice,
     query_alternatives,
+    rows_dropped_or_repeated,
 )
 from exactnb.teach.alternatives.searching import Alternatives
 
@@ -237,7 +237,7 @@ COUNTS = "data.counts = '''\nk + -\ntotal 3 4\na=u 1 2\na=v 2 2\n'''\nquery.x = 
 def test_counts_have_no_rows_to_misread() -> None:
     """What was counted is all there is: no edits, single or double."""
     made = alternatives_of(COUNTS, "P(+)")
-    assert not [*misread_rows(made.problem, made.graph)]
+    assert not [*rows_dropped_or_repeated(made.problem, made.graph)]
     assert not [*misread_data(made.problem, made.graph)]
     assert not [*misread_twice(made.problem, made.graph)]
     assert not has_many_numbers(made.problem)
@@ -321,7 +321,7 @@ def test_of_forty_rows_each_is_overlooked() -> None:
     """Of 41 a search of the data does that, and not what an answer is compared with."""
     for number in (40, 41):
         made = alternatives_of(rows(number), "P(+)")
-        found = [*misread_rows(made.problem, made.graph)]
+        found = [*rows_dropped_or_repeated(made.problem, made.graph)]
         assert len(found) == (2 * 40 - 1 if number == 40 else 0)  # the one row of − has to stay
         assert not has_many_numbers(made.problem)
 

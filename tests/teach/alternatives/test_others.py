@@ -20,17 +20,17 @@ from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.changes import (
     convention_alternatives,
     misread_data,
-    misread_rows,
     query_alternatives,
     rounded_by_kind,
     rounded_early,
+    rows_dropped_or_repeated,
 )
 
 OTHERS = sorted((Path(__file__).parent / "others").glob("*.txt"))
 KINDS: dict[str, Callable[[Problem, Quantities], Iterator[Alternative]]] = {
     "other_conventions": convention_alternatives,
     "other_queries": query_alternatives,
-    "misread_rows": misread_rows,
+    "rows_dropped_or_repeated": rows_dropped_or_repeated,
     "misread_data": misread_data,
     "rounded_early": lambda _, graph: rounded_early(graph),
     "rounded_by_kind": lambda _, graph: rounded_by_kind(graph),

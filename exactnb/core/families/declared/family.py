@@ -176,7 +176,7 @@ class DeclaredFamily(EstimatedFamily):
         self, block: NumberBlock, column: str, pair: Pair
     ) -> tuple[MonotoneFunction, Mapping[int, Expression]] | None:
         """Return the log-ratio in a statistic that moves one way, or it and its square; else None."""
-        terms = self.estimator.log_terms
+        terms = self.estimator.statistics_with_coefficients
         statistics = [
             specialised(statistic, self.numbers) for statistic, _ in terms if statistic != Integer(1)
         ]
@@ -202,7 +202,7 @@ class DeclaredFamily(EstimatedFamily):
     ) -> dict[int, Expression] | None:
         """Return the log-ratio by the powers that statistics are; None for others, and without any."""
         terms: dict[int, Expression] = {}
-        for statistic, factor in self.estimator.log_terms:
+        for statistic, factor in self.estimator.statistics_with_coefficients:
             by_statistic = powers_of.get(specialised(statistic, self.numbers))
             powers = (0,) if statistic == Integer(1) else by_statistic
             if powers is None:
@@ -290,7 +290,7 @@ class OutcomeBlock(NumberBlock):
         """Return None: outcomes are no numbers."""
         return None
 
-    def distribution(self, column: str, label: Item) -> Distributed | None:
+    def distribution_with_regions(self, column: str, label: Item) -> Distributed | None:
         """Return None: outcomes have no regions."""
         return None
 

@@ -100,12 +100,12 @@ def _between(
         if place != index:
             sign = signs[min(place, index)]
             side = "low" if (place < index) == (sign in _LESS) else "high"
-            end = _end(part, letters)
+            end = _finite_end(part, letters)
             ends[side] = end, end is not None and {**_LESS, **_MORE}[sign]
     return Interval(ends["low"][0], ends["high"][0], ends["low"][1], ends["high"][1])
 
 
-def _end(tokens: list[Token], letters: Collection[str]) -> Expression | None:
+def _finite_end(tokens: list[Token], letters: Collection[str]) -> Expression | None:
     """Return the end that some tokens are, None for an infinity."""
     if [token.text for token in tokens if token.text not in "+-"] in ([sign] for sign in _INFINITIES):
         return None
@@ -127,7 +127,7 @@ def _range_of_set(tokens: list[Token], letters: Collection[str], text: str) -> R
     if words[0] != "{":
         if len(entries) != 2:
             raise _unread(text)
-        low, high = (_end(entry, letters) for entry in entries)
+        low, high = (_finite_end(entry, letters) for entry in entries)
         closed = low is not None and words[0] == "[", high is not None and words[-1] == "]"
         return Interval(low, high, *closed)
     dots = [len(entry) == 1 and entry[0].text in _DOTS for entry in entries]

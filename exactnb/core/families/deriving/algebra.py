@@ -47,7 +47,7 @@ FAULTS = (
 _SHARE = sympy.Rational(2, 7)
 """How far inside of an interval signs are guessed."""
 
-LogTerms = tuple[tuple[nodes.Expression, nodes.Expression], ...]
+StatisticTerms = tuple[tuple[nodes.Expression, nodes.Expression], ...]
 """Functions of x, each with what stands with it in log f."""
 
 
@@ -148,7 +148,7 @@ class Algebra:
                 statistics[function] = statistics.get(function, 0) + factor
         return statistics, partition, base
 
-    def log_terms(self, statistics: Mapping[Any, Any], partition: Any) -> LogTerms:
+    def with_coefficients(self, statistics: Mapping[Any, Any], partition: Any) -> StatisticTerms:
         """Return functions of x with what stands with them in log f; with 1, −A, unless that is 0."""
         terms = [
             (self.expression(statistic), self.expression(by)) for statistic, by in statistics.items()

@@ -93,7 +93,7 @@ class OneNumber(SingleParameter):
 
     extreme: Statistic
     estimate: Expression
-    log_terms = ()  # where numbers decide by their order, log-ratios are no sums of functions
+    statistics_with_coefficients = ()  # numbers decide by their order: log-ratios are no sums
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:
@@ -150,7 +150,7 @@ class Estimator(Protocol):
         """
 
     @property
-    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
+    def statistics_with_coefficients(self) -> tuple[tuple[Expression, Expression], ...]:
         """Return functions of x, each with what stands with it in log f; what is free of x has 1.
 
         What all classes have alike is left out. Empty where two classes have different supports.
@@ -227,7 +227,7 @@ class OneSum(SingleParameter):
         return tuple(cases)
 
     @property
-    def log_terms(self) -> tuple[tuple[Expression, Expression], ...]:
+    def statistics_with_coefficients(self) -> tuple[tuple[Expression, Expression], ...]:
         """Return η with the statistic, and −A."""
         return (self.statistic, self.natural), (Integer(1), Negative(self.log_partition))
 

@@ -57,7 +57,7 @@ class TwoSums(SingleParameter):
     weight: Expression
     at_zero: Expression
     falling: Expression
-    log_terms: tuple[tuple[Expression, Expression], ...]
+    statistics_with_coefficients: tuple[tuple[Expression, Expression], ...]
     statistics: tuple[Statistic, ...]  # the sum, and the sum of squares
     tail: Expression | None = None
 
@@ -124,7 +124,7 @@ def derive_two_sums(specification: Specification) -> TwoSums:
         written(weight),
         written_sum(collected(logs.subs(none), θ)),
         written_sum(slope_terms(logs.subs(none), θ)),
-        algebra.log_terms(factors, partition),
+        algebra.with_coefficients(factors, partition),
         (Statistic(TOTAL, "sum", written(x)), Statistic(SQUARES, "sum", written(x**2))),
     )
 
@@ -139,7 +139,7 @@ class SeveralZeros(SingleParameter):
     polynomial: Expression  # q
     slope: Expression  # of log_density
     tail: Expression | None = None
-    log_terms = ()  # log-ratios are no sums of a few functions of x
+    statistics_with_coefficients = ()  # log-ratios are no sums of a few functions of x
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:

@@ -65,7 +65,7 @@ class FactoredTable(SingleParameter):
     weight: Expression  # in θ, and in `other` by its letter
     edges: tuple[TableEdge, ...]
     tail: Expression | None = None
-    log_terms = ()  # outcomes are no numbers
+    statistics_with_coefficients = ()  # outcomes are no numbers
 
     @property
     def statistics(self) -> tuple[Statistic, ...]:

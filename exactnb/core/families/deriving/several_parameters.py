@@ -73,7 +73,7 @@ class InTurn:
 
     specification: Specification
     stages: tuple[Stage, ...]
-    log_terms: tuple[tuple[Expression, Expression], ...]
+    statistics_with_coefficients: tuple[tuple[Expression, Expression], ...]
     tail: Expression | None = None
 
     @property
@@ -160,7 +160,7 @@ def derive_in_turn(specification: Specification) -> InTurn:
             reasons.append(error.message)
             continue
         class_letters = [algebra.symbols[p] for p in order if p not in shared]  # the others cancel
-        terms = () if is_ordered else algebra.log_terms(*algebra.split(*class_letters)[:2])
+        terms = () if is_ordered else algebra.with_coefficients(*algebra.split(*class_letters)[:2])
         return InTurn(specification, stages, terms, tail_of(algebra))
     if shared:  # another road would take them for parameters of each class
         raise Unsupported(f"{listing(shared)} cannot be shared: {reasons[0]}")
@@ -265,7 +265,7 @@ class Profile:
     observed: Expression
     bound: Expression
     expected: Expression
-    log_terms: tuple[tuple[Expression, Expression], ...]
+    statistics_with_coefficients: tuple[tuple[Expression, Expression], ...]
     tail: Expression | None = None
 
     @property
@@ -339,5 +339,5 @@ def _profile(specification: Specification, first: OneSum, other: str) -> Profile
         algebra.expression(share * second / rows),
         nodes.log(TOTAL / ROWS),
         nodes.Function("digamma", Symbol(other)) - nodes.log(Symbol(other)),
-        algebra.log_terms(factors, partition),
+        algebra.with_coefficients(factors, partition),
     )

@@ -110,7 +110,7 @@ class Gaussian(Normal):
         """Return "variance" where columns share one."""
         return frozenset(["variance"] if self.sharing(block) in _COLUMNS_SHARE else [])
 
-    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+    def parameters_across_classes(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, then the variances: of a column and class, or what shares them."""
         share, columns = self.sharing(block), [(column,) for column in block.columns]
         yield from (block.names("mean", group, block.classes) for group in columns)

@@ -68,7 +68,7 @@ class Piecewise(NumberFamily):
                         f"the area under the points is {number_text(area)}, not 1", at=place
                     )
 
-    def parameters(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
+    def parameters_across_classes(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the density at each point of any class."""
         for column in block.columns:
             abscissas = {x for k in block.classes for x, _ in block.points[column, k.value]}

@@ -309,12 +309,12 @@ class _Effects:
         difference: dict[object, Number] = {}
         for sign, cases in ((1, edit.after), (-1, (edit.before,))):
             for case in cases:
-                for part, number in self._parts(case):
+                for part, number in self._counted_parts(case):
                     key = case.label, part
                     difference[key] = difference.get(key, 0) + sign * case.weight * number
         return frozenset((part, number) for part, number in difference.items() if number)
 
-    def _parts(self, case: Case) -> Iterator[tuple[object, int]]:
+    def _counted_parts(self, case: Case) -> Iterator[tuple[object, int]]:
         """Yield each part of a row that is counted, and how often it stands there."""
         cells = case.cells.items()
         yield tuple((column, value) for column, value in cells if column in self._together), 1

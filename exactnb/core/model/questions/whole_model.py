@@ -51,7 +51,7 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
     block = model.numeric[column]
     distributions: dict[Item, Distributed] = {}
     for label in model.class_items():
-        distribution = block.distribution(column, label)
+        distribution = block.distribution_with_regions(column, label)
         if distribution is None:
             raise Unsupported(f"no regions of {block.family.name} columns are added up", at=name.place)
         distributions[label] = distribution

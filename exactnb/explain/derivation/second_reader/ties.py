@@ -103,7 +103,7 @@ class Comparison:
             if isinstance(first, Undefined) or isinstance(second, Undefined):
                 raise NotRead("undefined joints")
             return sign(subtract(first, second)) or (0 if sign(first) > 0 else None)
-        return _sign_or_tie(self.log_odds(x))
+        return _known_sign_or_zero(self.log_odds(x))
 
 
 def _sample_points(places: Sequence[Place], least: Fraction | None) -> Iterator[list[Fraction]]:
@@ -202,12 +202,12 @@ def region_problem(
 def _other_sign_problem(comparison: Comparison, signs: Sequence[int]) -> str:
     """Return what is wrong unless the log-odds have the same sign, one of `signs`, at all places."""
     joints = map(comparison.joints, _some_places(comparison.free))
-    distinct_signs = {_sign_or_tie(log(divide(*both))) for both in joints}
+    distinct_signs = {_known_sign_or_zero(log(divide(*both))) for both in joints}
     is_constant = len(distinct_signs) == 1 and distinct_signs <= set(signs)
     return "" if is_constant else "which class is likelier differs from place to place"
 
 
-def _sign_or_tie(log_odds: Real) -> int:
+def _known_sign_or_zero(log_odds: Real) -> int:
     """Return the sign of log-odds, 0 where they are too close to 0 to decide: perhaps a tie."""
     if isinstance(log_odds, Undefined):
         raise NotRead("undefined log-odds")

@@ -168,7 +168,7 @@ def _line(line: Line) -> dict[str, Any]:
         "relation": line.relation,
         "right": spell(line.right),
         "reason": line.reason.words,
-        "accepted": line.reason.rule.accepted,
+        "accepted": line.reason.rule.acceptance_label,
     }
 
 
@@ -188,7 +188,7 @@ def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:
         if entry["kind"] == "rational":
             entry["decimal"] = entry.pop("decimal")  # moves it after as_counted
         entry["formula"] = spell(quantity.formula)
-    entry["reason"] = quantity.reason.words or quantity.reason.rule.accepted
+    entry["reason"] = quantity.reason.words or quantity.reason.rule.acceptance_label
     if isinstance(quantity.formula, ArgMax):
         entry["reason"] = _descending_scores(quantities, quantity.formula)
     if isinstance(value, Undefined):

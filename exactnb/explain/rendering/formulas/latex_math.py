@@ -297,7 +297,7 @@ class LatexMath(NotationWriter):
         opening, closing = self.braces
         return rf"{self.arg_max} \left{opening} {listed} \right{closing}"
 
-    def cell_question(self, question: nodes.OverCells) -> str:
+    def formula_over_cells(self, question: nodes.OverCells) -> str:
         subject = self.prose(question.subject)
         if question.question == "rank":
             opening, closing = self.braces

@@ -290,7 +290,7 @@ class Mathml(NotationWriter):
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         return self.arg_max + self.braced(self.listed(self.write(score) for _, score in scores))
 
-    def cell_question(self, question: nodes.OverCells) -> str:
+    def formula_over_cells(self, question: nodes.OverCells) -> str:
         unit, c, k, p = number("1"), identifier("c"), identifier("k"), identifier("P")
         if question.question == "rank":
             cell_probability = f"{p}{self.bracketed(c)}"

@@ -189,7 +189,7 @@ class SpokenMath(LatexMath):
     def argmax(self, scores: tuple[tuple[str, nodes.Expression], ...]) -> str:
         return f"{self.arg_max} of {self.listed(self.write(score) for _, score in scores)}"
 
-    def cell_question(self, question: nodes.OverCells) -> str:
+    def formula_over_cells(self, question: nodes.OverCells) -> str:
         if question.question == "rank":
             return f"1 plus the number of cells c with P of c less than P of {question.subject}"
         return "1 minus the sum over all cells c of the largest P of k, c"
@@ -329,7 +329,7 @@ class TypstMath(LatexMath):
     def argmax(self, scores: tuple[tuple[str, Expression], ...]) -> str:
         return f"{self.arg_max} {self.braced(self.listed(self.write(score) for _, score in scores))}"
 
-    def cell_question(self, question: OverCells) -> str:
+    def formula_over_cells(self, question: OverCells) -> str:
         if question.question == "rank":
             less = f"P(c) < P({self.prose(question.subject)})"
             return rf"1 + abs(\{{ c \: {less} \}})"

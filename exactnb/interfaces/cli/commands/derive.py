@@ -12,7 +12,7 @@ from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.explain.solution.derived import derive
 from exactnb.interfaces.cli import printing
-from exactnb.interfaces.cli.stated import stated_family
+from exactnb.interfaces.cli.stated import family_by_formula
 
 _OF_THEOREMS = ("checks", "fragment", "engine")
 _ONLY_WITH_A_THEOREM = ("problem", "notation", "to", "level", "patience", *_OF_THEOREMS)
@@ -21,7 +21,7 @@ _OF_A_FAMILY = ("support", "parameter", "constant", "prior")
 
 def run_derive(options: argparse.Namespace) -> None:
     """List the theorems, or print the one that `options` name."""
-    family = stated_family(options)
+    family = family_by_formula(options)
     if family is not None:
         _refuse_beside(options)
     if options.theorem is None and family is None:

@@ -22,7 +22,7 @@ from exactnb.interfaces.cli.printing import (
     write_output,
 )
 from exactnb.interfaces.cli.problems import read_problem, source_place
-from exactnb.interfaces.cli.stated import stated_family
+from exactnb.interfaces.cli.stated import family_by_formula
 from exactnb.teach.grading.derivations.grader import DerivationGrader
 from exactnb.teach.grading.derivations.marking import AnsweringDerivations
 from exactnb.teach.grading.derivations.questions import BY_THEOREM
@@ -90,7 +90,7 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
 
 def chosen_grader(options: argparse.Namespace) -> _Grader:
     """Return what verifies the workings or derivations that `options` name."""
-    family = stated_family(options)
+    family = family_by_formula(options)
     if family is not None or options.source in BY_THEOREM:
         of_query = ("query", "row", "query_file") if options.of_table else ()
         refuse_given(options, ("follow_through", *of_query), "cannot be used with a derivation")

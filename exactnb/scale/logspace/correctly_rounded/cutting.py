@@ -57,10 +57,10 @@ def cut(pair: Pair, unit: float, bits: int) -> Parts:
     return first, second, (rest - second) + pair[1]
 
 
-def to_multiple(numbers: Floats, unit: float) -> Floats:
-    """Return `numbers` rounded to multiples of a `unit`, a power of 2; what is left is exact."""
-    # Doubles about 1.5·2^52 units lie one unit apart: adding that, and subtracting it, rounds.
-    border = 1.5 * 2**52 * unit
+def to_multiple(numbers: Floats, power_of_2: float) -> Floats:
+    """Return `numbers` rounded to multiples of `power_of_2`; the remainder is exact."""
+    # Doubles about 1.5·2^52 powers lie one power apart: adding that, and subtracting it, rounds.
+    border = 1.5 * 2**52 * power_of_2
     return (numbers + border) - border
 
 

@@ -56,11 +56,11 @@ def as_text(parts: Iterable[ReportPart], *, width: int = 80) -> str:
                 for item in items:
                     rows += wrap(item, width, initial_indent="   - ", subsequent_indent="     ")
             case ReportTable(table):
-                rows += _aligned(table)
+                rows += _cut_and_aligned(table)
     return printable_text(rows) + "\n"
 
 
-def _aligned(table: tuple[tuple[str, ...], ...]) -> list[str]:
+def _cut_and_aligned(table: tuple[tuple[str, ...], ...]) -> list[str]:
     columns = range(len(table[0]))
     widths = [min(max(display_width(row[column]) for row in table), _WIDEST) for column in columns]
     cells = (

@@ -76,7 +76,7 @@ def other_zero(
     was divided may hold there.
     """
     try:
-        earlier, later = _condition(trials, before), _condition(trials, after)
+        earlier, later = (_last_conditional_equation(trials, chain) for chain in (before, after))
         if earlier is None or later is None:
             return None
         letters = {letter for side in (*earlier, *later) for letter in side.walk()
@@ -96,7 +96,7 @@ def other_zero(
     return None
 
 
-def _condition(trials: Trials, chain: DerivationChain) -> Equation | None:
+def _last_conditional_equation(trials: Trials, chain: DerivationChain) -> Equation | None:
     """Return the last equation of a chain about a parameter that does not hold everywhere."""
     for left, right in reversed(list(_equations(chain))):
         parts = (*left.walk(), *right.walk())

@@ -61,8 +61,8 @@ UNEXPLAINED = "wrong, and no known computation gives it; a frequent one can be a
 _WIDEST_BAR, _STUDENTS_LISTED, _PAIRS_LISTED, _COUNT = 40, 3, 5, 5
 
 
-def escaped_line(raw: str) -> str:
-    """Return the typed answer `raw` on one line, control characters escaped."""
+def printable_line(raw: str) -> str:
+    """Return the typed answer `raw` on one line, with its control characters replaced."""
     return printable(" ".join(raw.split()))
 
 
@@ -151,7 +151,7 @@ def question_lines(
     rows += [f"   {item.remark}"] if item.remark else []
     for times, kind, text, reason in outcome_rows(item):
         if kind == "typed":
-            text = quoted(cut(escaped_line(text), width - 24))
+            text = quoted(cut(printable_line(text), width - 24))
             text += f": {reason[:1].lower()}{reason[1:].rstrip('.')}" if reason else ""
         rows += _counted(times, text, width, inner=3 if kind == "outcome" else 6)
         if kind == "mistake" and derived is not None:

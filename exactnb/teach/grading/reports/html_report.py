@@ -19,11 +19,11 @@ from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.class_sections import (
     UNEXPLAINED,
-    escaped_line,
     examples_of,
     few,
     outcome_rows,
     outcome_text,
+    printable_line,
     span,
     students,
 )
@@ -131,7 +131,7 @@ def class_page(
 
 def _template() -> Any:
     functions = {"decimal": decimal, "derive": _derive, "exact": points_text, "few": few}
-    functions |= {"outcome": outcome_text, "one_line": escaped_line, "working_lines": lines_html}
+    functions |= {"outcome": outcome_text, "one_line": printable_line, "working_lines": lines_html}
     return macros(__package__, "html_report.html.j2", unexplained_text=UNEXPLAINED, **functions)
 
 

@@ -21,7 +21,7 @@ from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.question_grader import QuestionGrader
 from exactnb.teach.grading.reports import class_sections as sections
-from exactnb.teach.grading.reports.class_sections import WIDEST_ID, escaped_line, outcome_text
+from exactnb.teach.grading.reports.class_sections import WIDEST_ID, outcome_text, printable_line
 from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.overview import class_overview, workings_of
 from exactnb.teach.grading.reports.regrading import Change, changes_text
@@ -50,7 +50,7 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
     if not report.is_readable:
         return printable_text(rows) + "\n"
     ids = max((display_width(answer.question.id) for answer in report.graded), default=0)
-    raws = max((display_width(escaped_line(answer.raw)) for answer in report.graded), default=0)
+    raws = max((display_width(printable_line(answer.raw)) for answer in report.graded), default=0)
     widths = min(ids, WIDEST_ID), min(raws, _WIDEST_RAW)
     for graded in report.graded:
         rows += _answer(grader, graded, widths, width, explain)
@@ -134,7 +134,7 @@ def _answer(
         score = "to look at" if graded.verdict is Verdict.UNGRADED else "ask again"
     else:
         score = f"{points_text(graded.score)} of {points_text(graded.question.points)}"
-    cells = (fitting(graded.question.id, widths[0]), fitting(escaped_line(graded.raw), widths[1]))
+    cells = (fitting(graded.question.id, widths[0]), fitting(printable_line(graded.raw), widths[1]))
     first = "   " + "   ".join([*cells, outcome_text(graded)])
     rows = [first + score.rjust(max(width - display_width(first), len(score) + 3))]
     inner = " " * 6
@@ -160,7 +160,7 @@ def _to_look_at(report: Report, width: int) -> list[str]:
     """Return the answers that a human should look at: the question, what was typed, and why."""
     rows = []
     for graded in report.to_look_at:
-        text = quoted(cut(escaped_line(graded.raw), width))
+        text = quoted(cut(printable_line(graded.raw), width))
         line = f"{cut(graded.question.id, WIDEST_ID)}: {text}, {printable(graded.look)}"
         rows += wrap(line, width, initial_indent="   ", subsequent_indent=" " * 6)
     return ["", "To look at", *rows] if rows else []

@@ -96,7 +96,7 @@ class Formulas:
 
         None for what is none, or names what has no number.
         """
-        for mention in reversed(self.names.in_formula(text)):
+        for mention in reversed(self.names.mentions_in(text)):
             numeral = None if mention.name is None else self.numeral(self.here(mention.name), own)
             if numeral is None:
                 return None
@@ -248,7 +248,7 @@ def with_notes(line: Judged, formulas: Formulas) -> Judged:
     claim = line.claim
     if claim.kind == "prose" or line.is_accepted:
         return line
-    mentions = formulas.names.in_formula(claim.statement.text)
+    mentions = formulas.names.mentions_in(claim.statement.text)
     guessed = next((mention for mention in mentions if mention.note), None)
     if guessed is not None and line.verdict == "right":
         return replace(line, message="; ".join(filter(None, (line.message, guessed.note))))
@@ -269,7 +269,7 @@ def with_notes(line: Judged, formulas: Formulas) -> Judged:
 def _unread(claim: Claim, formulas: Formulas) -> Iterator[tuple[str, int]]:
     """Yield what was not read, with its offset: names of nothing, and sides that are no formulas."""
     text = claim.statement.text
-    for mention in formulas.names.in_formula(text):
+    for mention in formulas.names.mentions_in(text):
         if mention.name is None:
             yield text[mention.start : mention.stop], mention.start
     if claim.name is not None:

@@ -139,7 +139,7 @@ class Judge:
         typed = ""
         for side in claim.sides:
             text = self.formulas.of_side(side)
-            if not text or self.formulas.names.in_formula(text) or (side.relation == "∝" and typed):
+            if not text or self.formulas.names.mentions_in(text) or (side.relation == "∝" and typed):
                 continue
             sign = "≈" if side.relation == "≈" else "="
             typed += f" {sign} {text}" if typed else text
@@ -275,7 +275,7 @@ class Judge:
         readings = []
         for side in claim.sides:
             text = self.formulas.of_side(side)
-            reading = None if self.formulas.names.in_formula(text) else self.formulas.read(text)
+            reading = None if self.formulas.names.mentions_in(text) else self.formulas.read(text)
             if reading is not None:
                 readings.append((side, with_exact(reading, exact)))
         return readings
@@ -286,7 +286,7 @@ class Judge:
         right = self.formulas.value(name)
         for side in claim.sides:
             text = self.formulas.of_side(side)
-            if not text or not self.formulas.names.in_formula(text) or right is None:
+            if not text or not self.formulas.names.mentions_in(text) or right is None:
                 continue
             reading = self.formulas.read(text)
             if reading is None or reading.bounds() is None:
@@ -304,7 +304,7 @@ class Judge:
         Names stand for their right values, or else for `student_values`, as they were written.
         """
         judged = self._chain(claim, {})
-        mentions = (mention.name for mention in self.formulas.names.in_formula(claim.statement.text))
+        mentions = (mention.name for mention in self.formulas.names.mentions_in(claim.statement.text))
         names = {self.formulas.here(name) for name in mentions if name is not None}
         is_wrong = judged.verdict == "wrong" and names & student_values.keys()
         if not is_wrong or self._chain(claim, student_values).verdict != "right":
@@ -326,14 +326,14 @@ class Judge:
             is_condition = side.text == "0" and _IS_DIFFERENCE.search(former.text) is not None
             if previous is None or reading is None or is_condition or previous.may_equal(reading):
                 continue
-            is_named = bool(self.formulas.names.in_formula(former.text))
+            is_named = bool(self.formulas.names.mentions_in(former.text))
             if is_named and judge(reading, Target(previous.value), Policy()) in _RIGHT:
                 continue  # as of a quantity: few figures are right
             message = self._not_equal((former, previous), (side, reading))
-            is_named = is_named or bool(self.formulas.names.in_formula(side.text))
+            is_named = is_named or bool(self.formulas.names.mentions_in(side.text))
             hint = f"{former.text} is not {side.text}" if is_named else message
             return Judged(claim, "wrong", message, claim.statement.place(side.offset), hint=hint)
-        if any(self.formulas.names.in_formula(side.text) for side in claim.sides):
+        if any(self.formulas.names.mentions_in(side.text) for side in claim.sides):
             return Judged(claim, "right")
         return Judged(claim, "unused", "the arithmetic holds; no quantity is named")
 

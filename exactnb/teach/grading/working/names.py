@@ -3,7 +3,7 @@
 People who write a working are less careful than those who ask by name: case does not matter where it
 tells no two things apart, `x` is the one query whatever it is called, and all cells of a query are it.
 
-How to read: `before`, `last` and `in_formula` are the doors; `_resolved` tries one reading after
+How to read: `before`, `last` and `mentions_in` are the doors; `_resolved` tries one reading after
 another, the last of them with words that are nearly those of the problem (`_corrected`).
 """
 
@@ -133,7 +133,7 @@ class WorkingNames:
                     return Mention(start, end, name)
         return next(iter(mentions), None)
 
-    def in_formula(self, text: str) -> list[Mention]:
+    def mentions_in(self, text: str) -> list[Mention]:
         """Return the names that stand in `text`, a formula, and what looks like one and is none."""
         mentions: list[Mention] = []
         for start, stop in sorted(self.spans(text)):

@@ -96,7 +96,7 @@ def test_own_estimates_follow_from_their_densities(name: str) -> None:
         apart = nodes.replace(found.estimate, {TOTAL: nodes.Symbol("_S"), N: nodes.Symbol("_n")}.get)
         places |= {sympy.Symbol("_S"): total, sympy.Symbol("_n"): sympy.Integer(len(xs))}
         if head == "P":
-            every = (of for shared in block.parameters() for of in shared)
+            every = (of for shared in block.parameters_across_classes() for of in shared)
             target = next(of for of in every if str(of) == f"P(x=1|{label})")
         else:
             target = names.parameter(head, ["x"], item)
