@@ -258,7 +258,7 @@ def made_in_full(alternative: Alternative, graph: Quantities) -> dict[str, objec
         if alternative.is_result_unrounded:
             values = alternative.values(graph)
             return {str(name): values(name) for name in graph.targets}
-        if alternative.is_in_result:
+        if alternative.is_only_in_result:
             changed = {
                 name: graph.with_formulas(alternative.changes_for(name)) for name in graph.targets
             }

@@ -1,7 +1,7 @@
 """What reading rows finds beside them: values that a file declares, slips that do not show in rows.
 
 How to read: a `Doubt` is a sentence with its remedy; `Findings` takes those about rows, which pass
-through `watched` and `of_sums`; the functions behind look at one row.
+through `watched` and `noting_sums`; the functions behind look at one row.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ class Findings:
                 )
                 self.note(sentence, column, strip=f"{strip}.")
 
-    def of_totals(
+    def noting_totals(
         self, records: Iterable[Record], text: str = "text", omit: Collection[str] = ()
     ) -> Iterator[Record]:
         """Yield `records` as they are, and note rows of totals, which add up rows above them.
@@ -267,7 +267,7 @@ class Findings:
             )
             self.note(f"the {rows} up others", skip=",".join(lines))
 
-    def of_sums(self, records: Iterable[Record]) -> Iterator[Record]:
+    def noting_sums(self, records: Iterable[Record]) -> Iterator[Record]:
         """Yield `records` as they are, and note each column that adds up others in all of them.
 
         Few numbers may add up by chance: six that are not 0 do not, nor four below a name of totals.

@@ -99,7 +99,7 @@ def read_frame(
     except ValueError:  # only a dictionary can have such columns
         raise InputError("the columns are not of one length") from None
     findings = findings or Findings()
-    for _ in findings.of_sums((0, dict(zip(header, row, strict=True))) for row in rows):
+    for _ in findings.noting_sums((0, dict(zip(header, row, strict=True))) for row in rows):
         pass
     for _ in findings.watched(
         # for objects that are no text stands a number: they have no spelling

@@ -246,7 +246,7 @@ def read_records(
         header, records = read_pairs(lines, text, dialect.skipped)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)
-    records = findings.of_totals(records, text, omit := frozenset(dialect.omit))
+    records = findings.noting_totals(records, text, omit := frozenset(dialect.omit))
     if omit:
         require_columns(dialect.omit, header, "omit")
         header = [name for name in header if name not in omit]
@@ -255,7 +255,7 @@ def read_records(
         records = dialect.filled(records, header)
     records = findings.watched(records, len(header), text=text, missing=missing, strip=dialect.strip)
     is_read = dialect.decimal == "," or dialect.strip
-    return header, findings.of_sums(_plain(records, text, dialect) if is_read else records)
+    return header, findings.noting_sums(_plain(records, text, dialect) if is_read else records)
 
 
 def _read_cells(

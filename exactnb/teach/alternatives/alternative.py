@@ -110,7 +110,7 @@ class Alternative:
         return f"{self.description} ({self.detail})" if self.detail else self.description
 
     @once
-    def is_in_result(self) -> bool:
+    def is_only_in_result(self) -> bool:
         """Say whether it concerns only the statement of a result, so that no other quantity changes."""
         return any(misconception.is_in_result for misconception in self.misconceptions)
 
@@ -118,7 +118,7 @@ class Alternative:
     def key(self) -> Hashable:
         """Return a key that alternatives with the same formulas share."""
         rounded = self.rounding, self.rounded, self.is_result_unrounded
-        return frozenset(self.formulas.items()), self.is_in_result, *rounded
+        return frozenset(self.formulas.items()), self.is_only_in_result, *rounded
 
     def changes_for(self, name: QuantityName) -> Mapping[QuantityName, Expression]:
         """Return the formulas that change if the quantity `name` is asked for.
@@ -127,7 +127,7 @@ class Alternative:
         """
         if self.parts:
             return {k: change for part in self.parts for k, change in part.changes_for(name).items()}
-        if not self.is_in_result:
+        if not self.is_only_in_result:
             return self.formulas
         return {name: self.formulas[name]} if name in self.formulas else {}
 
@@ -143,7 +143,7 @@ class Alternative:
 
     def values(self, graph: Quantities) -> Callable[[QuantityName], Value]:
         """Return a function from the quantities of a `graph` to their values by this alternative."""
-        if self.is_in_result:
+        if self.is_only_in_result:
             return lambda name: graph.varied(self.changes_for(name))(name)
         if self.rounding is None:
             return graph.varied(self.formulas)

@@ -275,7 +275,7 @@ def _carried_on(key: AnswerKey, explained: Mapping[str, Graded]) -> list[Alterna
     kinds: dict[Alternative, set[object]] = {}
     for name, answer in answers.items():
         for mistake in (match.alternative for match in answer.matches):
-            if mistake.is_in_result:
+            if mistake.is_only_in_result:
                 kinds.setdefault(mistake, set()).add(_kind(key, name))
     carried = []
     for mistake, of_these in kinds.items():

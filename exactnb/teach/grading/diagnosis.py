@@ -137,7 +137,7 @@ class Diagnosis:
             alternative
             for candidate in self.unrounded_candidates
             for alternative in candidate.alternatives
-            if not alternative.is_in_result
+            if not alternative.is_only_in_result
             and (self.name in alternative.formulas or (alternative.is_misconception and not is_own))
         ) - self.leading_to(answer)
 
@@ -229,7 +229,7 @@ class Diagnosis:
         alternative = match.alternative
         return (
             not match.exact,
-            isinstance(match.value, Decision) and not alternative.is_in_result,
+            isinstance(match.value, Decision) and not alternative.is_only_in_result,
             alternative.is_convention,
             alternative.is_rare,
             alternative.switches,
@@ -280,7 +280,7 @@ class Diagnosis:
             for candidate in self.candidates.near(target, None)
             if _equal(candidate.target, target)
             for alternative in candidate.alternatives
-            if alternative.is_in_result
+            if alternative.is_only_in_result
         )
 
     def _may_choose(self, alternative: Alternative) -> bool:
@@ -294,7 +294,7 @@ class Diagnosis:
             if alternative.rounding is None and self.ancestors.isdisjoint(alternative.changed):
                 continue
             formula = alternative.formulas.get(self.name)
-            if formula == _LEFT_OUT or (formula is None and alternative.is_in_result):
+            if formula == _LEFT_OUT or (formula is None and alternative.is_only_in_result):
                 continue
             is_single = alternative.rounding is None and not alternative.parts
             if (target := (self._kept_target if is_single else self._target)(alternative)) is not None:

@@ -68,7 +68,7 @@ def test_what_an_alternative_is_called() -> None:
 
 def test_what_kind_an_alternative_is() -> None:
     """Rare or made in a result if one of its steps is, a convention if all are."""
-    kinds = [(each.is_rare, each.is_convention, each.is_in_result) for each in (
+    kinds = [(each.is_rare, each.is_convention, each.is_only_in_result) for each in (
         made(PLAIN), made(PLAIN, RARE), made(PLAIN, OTHER), made(OTHER), made(RESULT, PLAIN),
     )]  # fmt: skip
     assert kinds == [

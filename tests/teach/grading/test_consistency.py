@@ -164,7 +164,7 @@ def test_who_makes_one_mistake_is_still_said_to_make_it(path: Path) -> None:
         }
         values = {of: targets.get(of, asked.right.value) for of, asked in grader.asked.items()}
         texts = {of: spell(written(value)) for of, value in values.items() if is_typed(value)}
-        for graded in () if mistake.is_in_result else grader.grade(texts).graded:
+        for graded in () if mistake.is_only_in_result else grader.grade(texts).graded:
             alone = grader.judge(grader.asked[graded.question.id], graded.raw)
             if not graded.is_right and mistake.id in alone.mistakes:
                 assert mistake.id in graded.mistakes, (mistake.name, graded)
