@@ -32,7 +32,7 @@ __all__ = ["judges", "verdict", "verdicts"]
 
 LARGEST = 3  # of every size: what is larger takes SymPy too long
 OF_WHOLES = (Rule.SAME, Rule.CITED)
-SIGNS = {"<": "is_negative", ">": "is_positive", "≤": "is_nonpositive", "≥": "not_negative"}
+SIGNS = {"<": "is_negative", ">": "is_positive", "≤": "is_nonpositive", "≥": "is_nonnegative"}
 
 
 def judges(claim: Claim) -> bool:

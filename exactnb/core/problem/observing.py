@@ -301,7 +301,8 @@ def _as_in_column(cell: object, schema: Schema, values: tuple[str, ...]) -> obje
     name = str(cell).strip()
     if (value := truth_value(cell, values)) or name in values:
         return value or cell
-    is_no = name.casefold() in UNTICKED and is_ticked({*values} - {schema.absent})
+    is_typed = isinstance(cell, str)  # False of Python is a value of its own
+    is_no = is_typed and name.casefold() in UNTICKED and is_ticked({*values} - {schema.absent})
     if schema.absent in values and (is_no or seems_missing(name)):
         return schema.absent
     if value := undressed(name, values):

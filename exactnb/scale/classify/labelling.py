@@ -14,7 +14,7 @@ from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
 from exactnb.core.conventions.reading import NO_ROWS, check_relative
-from exactnb.core.data.doubts import NO_VARIANCE, constant_column_doubt, doubts
+from exactnb.core.data.doubts import NO_VARIANCE, constant_column_doubt, doubts, other_labels
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Schema, as_number
 from exactnb.core.lazy import once
@@ -224,7 +224,8 @@ class Labelling(Shown):
             assert isinstance(table, Tables)
             totals = table.cells.sum(axis=1).tolist()
             cells = [(*name, n) for name, n in zip(names, totals, strict=True)]
-        return (*doubts(schema, sizes, cells), *self.train.findings.doubts)
+        others = () if self.train.label else other_labels(schema)
+        return (*doubts(schema, sizes, cells), *others, *self.train.findings.doubts)
 
     def fields_in_words(self) -> str:
         """Return which fields of the training records are what, before they are read."""

@@ -9,7 +9,7 @@ from typing import Any
 from exactnb.core import families
 from exactnb.core.arguments import require
 from exactnb.core.data.counts import Cell, Counts, PowerSum
-from exactnb.core.data.doubts import doubts
+from exactnb.core.data.doubts import doubts, other_labels
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import ordered_values
 from exactnb.core.data.schema import MISSING, Number, Schema, as_number
@@ -97,8 +97,8 @@ def as_counts(tally: Tally) -> Counts:
     return Counts(schema, sizes, cells, words, words, moments=moments, shown=present)
 
 
-def doubts_about(tally: Tally) -> tuple[Doubt, ...]:
-    """Return what looks like a slip in the records of `tally`.
+def doubts_about(tally: Tally, *, is_chosen: bool = True) -> tuple[Doubt, ...]:
+    """Return what looks like a slip in the records of `tally`, and in its class if none `is_chosen`.
 
     >>> cells = [("value", "sky", "yes", "NA", 1), ("value", "sky", "no", "sun", 1)]
     >>> sizes = [("class", "play", "yes", None, 1), ("class", "play", "no", None, 1)]
@@ -109,7 +109,8 @@ def doubts_about(tally: Tally) -> tuple[Doubt, ...]:
     cells = [(f, v, n) for f, values in features.items() for _, v, n in values.nonmissing_cells()]
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
     columns |= {name: feature.names for name, feature in features.items()}
-    return doubts(Schema(tally.label, tuple(sorted(tally.classes)), columns), tally.classes, cells)
+    schema = Schema(tally.label, tuple(sorted(tally.classes)), columns)
+    return (*doubts(schema, tally.classes, cells), *(() if is_chosen else other_labels(schema)))
 
 
 def text_feature(tally: Tally) -> tuple[str, Words | Presence | None]:

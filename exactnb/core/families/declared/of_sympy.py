@@ -69,11 +69,11 @@ def as_texts(
 def _range(symbol: Any) -> str:
     """Return what SymPy knows of a symbol, as a range."""
     name = symbol.name
-    if symbol.is_integer and symbol.not_negative:
+    if symbol.is_integer and symbol.is_nonnegative:
         return f"{name} in {{{int(bool(symbol.is_positive))}, ...}}"
     if symbol.is_positive:
         return f"{name} > 0"
-    return f"{name} >= 0" if symbol.not_negative else f"{name} real"
+    return f"{name} >= 0" if symbol.is_nonnegative else f"{name} real"
 
 
 def _support(domain: Any, *, open_ends: bool) -> str | None:

@@ -61,7 +61,8 @@ def run_count(options: argparse.Namespace) -> None:
             lambda done, number: reporter.tell(f"{number:,} records {done}"),
         )
         for source in sources:
-            names = doubts_about(tally) if source is sources[0] else ()
+            is_first, is_chosen = source is sources[0], bool(source.label)
+            names = doubts_about(tally, is_chosen=is_chosen) if is_first else ()
             all_doubts, place = (*names, *source.findings.doubts), Place.file(source.path)
             say_doubts(all_doubts, options, place, reporter=reporter)
         write_bytes(output, parquet_bytes(tally))
