@@ -56,9 +56,11 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
 async def talk() -> tuple[dict[str, bool | None], dict[str, tuple[bool, str]]]:
     """Return the tools with whether they only read, and the answer to each call."""
     from mcp import Client, StdioServerParameters  # it takes a second to load, of each worker
+    from mcp.client.stdio import stdio_client
 
     server = StdioServerParameters(command=sys.executable, args=["-m", "exactnb", "mcp"])
-    async with Client(server) as client:
+    assert sys.__stderr__ is not None  # what pytest puts in its place is no file
+    async with Client(stdio_client(server, errlog=sys.__stderr__)) as client:
         tools = (await client.list_tools()).tools
         answers = {}
         for key, (tool, arguments) in CALLS.items():
