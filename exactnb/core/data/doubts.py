@@ -94,11 +94,11 @@ def doubts(
     every += _of_ticks(schema, cells, rows)
     if (more := len(every) - _MOST) < 2:
         return tuple(every)
-    # each remedy is told before another doubt has it again
+    # doubts with a remedy of their own come before those that repeat one
     first = {str(every[n].remedy): n for n in reversed(range(len(every)))}
     again = [bool(doubt.remedy) and first[str(doubt.remedy)] < n for n, doubt in enumerate(every)]
-    told = sorted(sorted(range(len(every)), key=again.__getitem__)[:_MOST])
-    return (*(every[n] for n in told), Doubt(f"and {more} more such names"))
+    kept = sorted(sorted(range(len(every)), key=again.__getitem__)[:_MOST])
+    return (*(every[n] for n in kept), Doubt(f"and {more} more such names"))
 
 
 def doubts_of(

@@ -88,7 +88,7 @@ def _change(one: Expression, other: Expression) -> str:
             return "sign"
         case nodes.Sum((Integer(1), nodes.Negative(inner))), _ if inner == other:
             return "argument"
-        case Call(_, left, given), Call(_, event, of) if given and (left, given) == (of, event):
+        case Call(_, of, known), Call(_, event, left) if known and (of, known) == (left, event):
             return "conditional"
         case nodes.Series(), nodes.Series() if replace(one, sign=other.sign) == other:
             return "log-sum"

@@ -76,13 +76,13 @@ class WrittenEstimates(Introductions):
                 return nodes.Derivative(replace(part, lower=()), by, 1)
         return None
 
-    def of_named_estimate(
+    def as_estimates(
         self, statement: DerivationStatement, chains: Sequence[DerivationChain]
     ) -> Iterator[DerivationChain]:
-        """Yield `chains` as equations of the estimate that the words around them name.
+        """Yield `chains` as equations of the estimate that words around them name, or of known ones.
 
         "Unsmoothed: θ_v = n_v / n" is the MLE, and so is "let θ̂ = k/n be the MLE", also where the
-        derivation is of another estimate. Then with the estimates put in that are known: μ = x̄.
+        derivation is of another estimate. After μ = x̄ they may have x̄ for μ.
         """
         label = self.names_estimate(statement)
         for chain in chains if label else ():

@@ -200,7 +200,7 @@ class DerivationJudge(Cases):
         if is_named and self.is_of_posterior(chains[-1]):
             lines = [line for line in lines if line.verdict != "unread"] or lines
         best = min(lines, key=lambda each: order.index(each.verdict))
-        for chain in self.of_named_estimate(statement, chains) if best.is_to_blame else ():
+        for chain in self.as_estimates(statement, chains) if best.is_to_blame else ():
             if (line := self.statement(statement, chain)).verdict == "right":
                 left, right, *_ = chains[0].sides
                 if isinstance(left, Symbol) and left.is_estimate:
