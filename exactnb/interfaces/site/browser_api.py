@@ -137,8 +137,8 @@ class BrowserApi:
             cells = plain_query({c: v for c, v in query.items() if v}, Dialect(**signs)).items()
             query = ", ".join(f"{quote(column)}={quote(value)}" for column, value in cells)
         is_file = is_toml(stated["text"])
-        options = [settings, stated.get("families") or {}, "" if is_file else query]
-        problem = self._read(stated["text"], json.dumps(options))
+        table_key = [settings, stated.get("families") or {}, "" if is_file else query]
+        problem = self._read(stated["text"], json.dumps(table_key))
         if is_file and query:
             problem = with_query(problem, query)
         elif not problem.query:
