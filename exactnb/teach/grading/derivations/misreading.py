@@ -114,6 +114,10 @@ class Misreading:
         }
         for part in own:
             match part:
+                case Symbol(letter, _, (Symbol(index, ()),)) if index in running and self.is_same(
+                    part, replace(part, upper=())
+                ):
+                    yield letter  # n_v^{(d)}, the same for each document d
                 case Symbol(letter, (Symbol(index, ()),)) if index in running:
                     if self.is_count(letter) and self.is_same(part, replace(part, lower=())):
                         yield letter  # the same for each class c

@@ -66,6 +66,17 @@ def test_a_letter_is_settled_by_lines_that_are_read() -> None:
         ),
         ("multinomial-mle", r"$P(n_1, \dots, n_V) = \prod_v \theta_v^{n_v}$"),
         (
+            "multinomial-mle",
+            r"$\ell(\theta)=\sum_{d=1}^m\sum_{v=1}^V n^{(d)}_v\log\theta_v.$"
+            "\n"
+            r"$\frac{1}{\theta_v}\sum_{d=1}^m n^{(d)}_v=\lambda$, "
+            r"$\theta_v=\frac1\lambda\sum_{d=1}^m n_v^{(d)}$"
+            "\n"
+            r"$\sum_v\theta_v=1$, $\lambda=\sum_{d}\sum_{u}n_u^{(d)}$"
+            "\n"
+            r"$\hat\theta_v=\frac{\sum_d n_v^{(d)}}{\sum_d\sum_u n_u^{(d)}}$",
+        ),
+        (
             "map-is-a-mean",
             r"Dirichlet version. $A=\sum_j\alpha_j$, $f_k=n_k/N$, $\rho_k=\alpha_k/A$"
             "\n"
