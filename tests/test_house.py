@@ -512,6 +512,19 @@ def test_the_architecture_names_what_exists() -> None:
     ]
 
 
+TOP_LEVEL = {
+    *("ARCHITECTURE.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile"),
+    *("README.md", "benchmarks", "changelog.d", "docs", "exactnb", "pyproject.toml", "tests"),
+    *("worked_examples", ".ci", ".github", ".gitignore", ".pre-commit-config.yaml"),
+}
+
+
+def test_nothing_else_lies_at_the_top() -> None:
+    """Nothing that a trial wrote at the root is committed (an archive has no repository to ask)."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert {name.partition("/")[0] for name in listed.stdout.splitlines()} - TOP_LEVEL == set()
+
+
 OF_RATIONALS = (
     ["--help"],
     ["solve", f"{TENNIS}.toml"],
