@@ -57,6 +57,9 @@ _OF_IT = re.compile(  # left of it, to the right, below this value
     r"|\bto the (?:(left)|right)\b[^=<>]*$",
     re.IGNORECASE,
 )
+_BEHIND_IT = re.compile(  # J′ < 0 to the left and J′ > 0 to the right of λ*
+    r"\W*(?:on |to )?(?:the )?(?:(left|below|before)|right|above|after|beyond)\b", re.IGNORECASE
+)
 _ON_A_SIDE = re.compile(r"\b(?:for|if|when|whenever|where|while|as long as|at)\b[^:]*$", re.IGNORECASE)
 
 
@@ -117,10 +120,15 @@ class Cases(WrittenEstimates):
 
         It stands behind it, "for θ < x̄", or before, where its line begins with one; or words say it.
         """
-        if (words := _OF_IT.search(statement.lead)) is not None:
-            best = replace(PRIME, is_estimate=True)
-            return DerivationChain((PRIME, best), ("<" if words[1] or words[2] else ">",))
+        best = replace(PRIME, is_estimate=True)
         row = [index for index, (each, _, _) in enumerate(self.lines) if each.line == statement.line]
+        is_last = self.at + 1 not in row
+        behind = self.prose.behind.get(statement.line, "")
+        behind = behind if is_last else self.lines[self.at + 1][0].lead
+        if (words := _BEHIND_IT.match(behind)) is not None:
+            return DerivationChain((PRIME, best), ("<" if words[1] else ">",))
+        if (words := _OF_IT.search(statement.lead)) is not None:
+            return DerivationChain((PRIME, best), ("<" if words[1] or words[2] else ">",))
         comes_before = bool(_ON_A_SIDE.search(self.lines[row[0]][0].lead))
         place = self.at - 1 if comes_before else self.at + 1
         if place not in row:

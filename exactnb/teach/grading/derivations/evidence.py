@@ -22,8 +22,8 @@ from exactnb.core.expression.reading.derivations.signs import OBJECTIVES, RANDOM
 from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import may_follow
 from exactnb.teach.grading.derivations.introduced import function_key
+from exactnb.teach.grading.derivations.lagrangians import multipliers_in
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
-from exactnb.teach.grading.derivations.meanings import multipliers_in
 from exactnb.teach.grading.derivations.messages import RESTS, counterexample_text
 from exactnb.teach.grading.derivations.misreading import Misreading, Pair
 from exactnb.teach.grading.derivations.occurrences import (

@@ -2,17 +2,22 @@
 
 A line that is true may still not follow: it was copied, or two slips cancel. Zeros are compared at
 exact places, so that each refutation is a proof.
+
+How to read: `wrong_definition` finds what a wrong line rests on; `may_follow` and `other_zero` compare
+a line with one before it, the rest finds the zeros.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
-from exactnb.teach.grading.derivations.lines import Counterexample
+from exactnb.teach.grading.derivations.introduced import key_of
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
 from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, differ
 from exactnb.teach.grading.derivations.trials import Trials
 from exactnb.teach.grading.derivations.worlds import Env, Key, NotLargest, Unknown, World
@@ -21,6 +26,39 @@ _USUAL = (Fraction(0), Fraction(1), Fraction(1, 2), Fraction(-1), Fraction(2))
 _WORLDS = 3
 
 Equation = tuple[Expression, Expression]
+
+
+def wrong_definition(
+    trials: Trials, lines: Sequence[Parsed], line: DerivationLine
+) -> tuple[int, Counterexample] | None:
+    """Return the definition among `lines` that a wrong `line` rests on, if another is expected."""
+    chain = line.chain
+    if chain is None:
+        return None
+    left = chain.sides[0]
+    used = {key_of(symbol): symbol for symbol in symbols_in(chain.sides)}
+    for key, symbol in used.items():
+        definition = trials.definitions.get(key)
+        if definition is None or (isinstance(left, Symbol) and key_of(left) == key):
+            continue
+        for world in trials.scope.worlds():
+            for env in trials.places(world, (symbol,)):
+                ev = trials.evaluator(world)
+                try:
+                    expected = trials.scope.required(ev, symbol, env)
+                    value = None if expected is None else ev.value(symbol, env)
+                except (Unknown, ArithmeticError):
+                    continue
+                if expected is not None and differ(expected, value):
+                    letters = trials.letters(ev, (symbol,), env)
+                    failed = Counterexample(letters, expected, value, False, "=")
+                    stated = (
+                        index
+                        for index, (_, chains, _) in enumerate(lines)
+                        if chains and definition.body in chains[0].sides
+                    )
+                    return next(((index, failed) for index in stated), None)
+    return None
 
 
 def may_follow(trials: Trials, wrong: DerivationChain, chain: DerivationChain) -> bool:

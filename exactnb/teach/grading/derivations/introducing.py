@@ -1,7 +1,6 @@
 """Letters and functions that a derivation introduces by using them, and Λ.
 
-How to read: `define_ahead` looks for "where", `introduction` judges a line that introduces something,
-`culprit` finds the definition that a wrong line rests on.
+How to read: `define_ahead` looks for "where", `introduction` judges a line that introduces something.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from exactnb.core.expression.reading.derivations.statements import DerivationSta
 from exactnb.teach.grading.derivations.introduced import function_key, is_clause, is_place, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed, parts_in, symbols_in
-from exactnb.teach.grading.derivations.numbers import TooLarge, differ
+from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.substituting import inverse_of, varied_in
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
@@ -42,37 +41,6 @@ class Introductions(Trials):
         self.sides = [side for _, chains, _ in lines for chain in chains[:1] for side in chain.sides]
         self.has_multiplier = any(getattr(part, "head", "") == "Λ" for part in parts_in(self.sides))
         self.used: set[str] = set()
-
-    def culprit(self, line: DerivationLine) -> tuple[int, Counterexample] | None:
-        """Return the definition that a wrong line rests on, if it is not what the scope expects."""
-        chain = line.chain
-        if chain is None:
-            return None
-        used = {key_of(symbol): symbol for symbol in symbols_in(chain.sides)}
-        for key, symbol in used.items():
-            definition = self.definitions.get(key)
-            if definition is None or key_of(chain.sides[0] if isinstance(chain.sides[0], Symbol)
-                                            else Symbol("")) == key:  # fmt: skip
-                continue
-            for world in self.scope.worlds():
-                for env in self.places(world, (symbol,)):
-                    ev = self.evaluator(world)
-                    try:
-                        expected = self.scope.required(ev, symbol, env)
-                        value = None if expected is None else ev.value(symbol, env)
-                    except (Unknown, ArithmeticError):
-                        continue
-                    if expected is not None and differ(expected, value):
-                        number = next(
-                            (index for index, (_, chains, _) in enumerate(self.lines)
-                             if chains and definition.body in chains[0].sides),
-                            None,
-                        )  # fmt: skip
-                        if number is None:
-                            return None
-                        letters = self.letters(ev, (symbol,), env)
-                        return number, Counterexample(letters, expected, value, False, "=")
-        return None
 
     def define_ahead(self, index: int) -> None:
         """Introduce letters that line `index`, or a later one, states in a "where" of its own."""
@@ -149,8 +117,14 @@ class Introductions(Trials):
             return False
 
     def _may_define(self, right: Expression, left: Symbol) -> bool:
-        """Say whether a formula can stand behind a new letter: it does not hold the letter itself."""
-        return all((n.letter, n.lower) != (left.letter, left.lower) for n in symbols_in([right]))
+        """Say whether a formula can stand behind a new letter: it does not hold the letter itself.
+
+        A number that is the same for each index says no more than "else z_ij = 0".
+        """
+        runs = any(isinstance(index, Symbol) and not is_place(index) for index in left.lower)
+        return not (runs and isinstance(right, nodes.Integer)) and all(
+            (n.letter, n.lower) != (left.letter, left.lower) for n in symbols_in([right])
+        )
 
     def _is_known(self, symbol: Expression) -> bool:
         """Say whether the scope gives a letter or a function a meaning."""
@@ -278,33 +252,32 @@ class Introductions(Trials):
                 if is_sought and self.scope.may_be_parameter(left):
                     raise Unknown(left.letter)  # the estimate is b = …: of what was never said
                 self._is_worked_out(right)
+                if not self._may_define(right, left):
+                    raise Unknown(left.letter)
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
             is_parameter = known and self.scope.is_parameter(left)
-            if (
-                _LET.search(statement.lead)
-                and key not in self.used
-                and (not is_parameter or any(map(is_place, left.lower)))
+            may_be_let = (
+                (not is_parameter or any(map(is_place, left.lower)))
                 and self.scope.names.get(left.letter) not in ("n", "V")
                 and not isinstance(right, nodes.Integer | Symbol)
+            )
+            is_other = (
+                known
+                and not self._is_protected(left, right)
+                and not self._is_statistic(left, right)
+                and (not any(map(self.scope.is_parameter, symbols_in([right])))
+                     or self._is_of_data(left, right))
+            )  # fmt: skip
+            if (
+                ((may_be_let and _LET.search(statement.lead)) or is_other)
+                and key not in self.used
                 and self._may_define(right, left)
                 and self.trial(left, right, "identity") is not None
-            ):  # the words say that the letter is new
+            ):  # the words say that the letter is new, or it is another than usual
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
             if is_parameter and not is_known and self.reparametrise(right, left, statement.line):
-                return DerivationLine(statement, "definition", "definition")
-            letters = list(symbols_in([right]))
-            if (
-                known
-                and key not in self.used
-                and not self._is_protected(left, right)
-                and not self._is_statistic(left, right)
-                and self._may_define(right, left)
-                and (not any(map(self.scope.is_parameter, letters)) or self._is_of_data(left, right))
-                and self.trial(left, right, "identity") is not None
-            ):
-                self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
             return None
         known_as = self.definitions.get(function_key(left)) if isinstance(left, Call) else None
@@ -312,6 +285,18 @@ class Introductions(Trials):
             is_own = known_as.body == right and known_as.line == statement.line
             return DerivationLine(statement, "definition", "definition") if is_own else None
         if isinstance(left, Call) and left.left:
+            heads = {part.head for part in right.walk() if isinstance(part, Call)}
+            if (
+                _LET.search(statement.lead)
+                and heads
+                and left.head not in (*heads, "P", "p")
+                and not self.scope.is_objective(left)
+                and self._is_new_function(left, right)
+                and self._is_known(left)
+                and self.trial(left, right, "identity") is not None
+            ):  # let f_c(x) = π_c p(x | c): a usual letter of a density is another function
+                self._define(left, right, statement.line)
+                return DerivationLine(statement, "definition", "definition")
             try:
                 self._is_worked_out(left)
             except Unknown:
@@ -329,15 +314,18 @@ class Introductions(Trials):
     def abbreviate(self, line: DerivationLine) -> None:
         """Let the head of a density stand for it, as in log p, where a right line states it.
 
-        A head that has other arguments somewhere, or is a letter of its own, stands for nothing.
+        A head that has other arguments somewhere, or is a letter of its own, stands for nothing; but
+        beside f(t), of one, it stands for f(t_1, …, t_n).
         """
         left = line.chain.sides[0] if line.chain is not None else None
         left = left.argument if isinstance(left, nodes.Function) else left  # log P(x | θ)
-        if line.verdict != "right" or not (isinstance(left, Call) and left.left and left.right):
+        if line.verdict != "right" or not (isinstance(left, Call) and left.left):
             return
         head = Symbol(left.head)
-        calls = (part for part in parts_in(self.sides) if isinstance(part, Call))
-        is_only = all(call == left for call in calls if call.head == left.head)
+        calls = [part for part in parts_in(self.sides) if isinstance(part, Call)]
+        is_only = all(
+            call == left or len(call.left) < len(left.left) for call in calls if call.head == left.head
+        )
         if is_only and head not in self.sides and not self._is_known(head):
             self._define(head, left, line.statement.line)
 

@@ -17,15 +17,15 @@ from fractions import Fraction
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
-from exactnb.core.expression.reading.derivations.signs import PRIME
+from exactnb.core.expression.reading.derivations.signs import PRIME, REST
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases, unread
 from exactnb.teach.grading.derivations.distributions import is_distribution, with_densities
-from exactnb.teach.grading.derivations.following import other_zero
+from exactnb.teach.grading.derivations.following import other_zero, wrong_definition
 from exactnb.teach.grading.derivations.introduced import is_aside, keys_in
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed
-from exactnb.teach.grading.derivations.messages import FREE, RESTS, TORN
+from exactnb.teach.grading.derivations.messages import BEGINS, FREE, RESTS, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.occurrences import doubt_in
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
@@ -103,7 +103,7 @@ class DerivationJudge(Cases):
             ):  # what is set to 0 stands in the row above, and there is what may be wrong
                 judged[-1] = replace(line, statement=judged[-1].statement)
                 line = DerivationLine(statement, "open", line.kind, RESTS)
-            culprit = self.culprit(line) if line.is_to_blame else None
+            culprit = wrong_definition(self, self.lines, line) if line.is_to_blame else None
             if culprit is not None:
                 number, failed = culprit
                 if number < len(judged):
@@ -217,6 +217,8 @@ class DerivationJudge(Cases):
         """Return the verdict on `statement` in one reading, `chain`."""
         chain = self.with_estimates(replace(chain, sides=self.scope.in_coordinates(chain.sides)))
         if chain.lead in RELATIONS:
+            if chain.sides == (REST,):
+                return DerivationLine(statement, "sentence")  # = …
             if NAMING.search(statement.lead):  # count = k + 1 goes on with no line
                 return self.noun(statement, chain)
             earlier = self.continued(statement)
@@ -226,8 +228,7 @@ class DerivationJudge(Cases):
                     return DerivationLine(statement, "right", basis=OF_THEOREM)
                 if statement.lead and not any(map(has_letters, chain.sides)):
                     return DerivationLine(statement, "sentence")  # "the number of heads = 9"
-                message = f"begins with “{chain.lead}”, and what stands before it was not read"
-                return DerivationLine(statement, "unread", message=message)
+                return DerivationLine(statement, "unread", message=BEGINS.format(chain.lead))
             lines = (self._chain(statement, above.joined(chain), len(above.sides) - 1)
                      for above in earlier)  # fmt: skip
             main = next(lines)

@@ -17,6 +17,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
+from exactnb.teach.grading.derivations.lagrangians import multipliers_in
 
 Parsed = tuple[DerivationStatement, tuple[DerivationChain, ...], str]
 """A statement, its readings, and why there are none."""
@@ -34,8 +35,9 @@ def symbols_in(formulas: Iterable[Expression]) -> Iterator[Symbol]:
 
 def as_meant(lines: list[Parsed]) -> list[Parsed]:
     """Return `lines` with letters and functions as all of them together show that they are meant."""
-    rewritings = (_with_variables, _with_circle, _with_counts, _with_lagrangian, _with_raised_indices,
-                  _with_squares, _with_named_places, _with_a_letter_for_each_value)  # fmt: skip
+    rewritings = (_with_variables, _with_circle, _with_other_l, _with_counts, _with_lagrangian,
+                  _with_raised_indices, _with_squares, _with_named_places,
+                  _with_a_letter_for_each_value)  # fmt: skip
     for rewritten in rewritings:
         lines = rewritten(lines)
     return lines
@@ -318,53 +320,30 @@ _OF_CLASSES = _CLASSES | {nodes.Integer(0), nodes.Integer(1)}  # these are of tw
 _MULTIPLIERS = frozenset("αλμγνηβκ")
 
 
-def multipliers_in(formulas: Iterable[Expression]) -> set[str]:
-    """Return the letters that multiply a constraint in `formulas`, as α in α (1 − Σ_v θ_v)."""
-    letters = set()
-    for formula in formulas:
-        for term in formula.terms if isinstance(formula, nodes.Sum) else ():
-            inner = term.term if isinstance(term, nodes.Negative) else term
-            if not isinstance(inner, nodes.Product) or len(inner.factors) != 2:
-                continue
-            for letter, constraint in (inner.factors, inner.factors[::-1]):
-                if (
-                    isinstance(letter, Symbol)
-                    and not letter.lower
-                    and isinstance(constraint, nodes.Sum)
-                ):
-                    parts = [t.term if isinstance(t, nodes.Negative) else t for t in constraint.terms]
-                    sums = [part for part in parts if isinstance(part, nodes.Series)]
-                    are_values = len(parts) > 2 and len(set(parts).difference(symbols_in(parts))) == 1
-                    is_sum = sums and isinstance(sums[0].body, Symbol)  # Σ_v θ_v, or a + b + c
-                    if nodes.Integer(1) in parts and (is_sum or are_values):
-                        letters.add(letter.letter)
-    return letters
-
-
-def logits_in(formulas: Sequence[Expression]) -> Iterator[str]:
-    """Yield the letters of which probabilities are the softmax: η in e^{η_v} / Σ_u e^{η_u}."""
-    for part in parts_in(formulas):
+def _with_other_l(lines: list[Parsed]) -> list[Parsed]:
+    """Read L as an event in P(L | S), and as λ where it divides and is no likelihood: 17/L = 4."""
+    likelihood = Call("L", ())
+    divides, parts = False, list(parts_in(sides_of(lines)))
+    is_other = Symbol("λ") not in parts
+    for part in parts:
         match part:
-            case nodes.Quotient(
-                nodes.Function("exp", Symbol(letter, (_,))),
-                nodes.Series("sum", body=nodes.Function("exp", Symbol(other, (_,)))),
-            ) if letter == other:
-                yield letter
+            case nodes.Quotient(_, below):
+                divides |= likelihood in below.walk()
+            case nodes.Function("log", body) | nodes.Derivative(body) if likelihood in body.walk():
+                is_other = False
+            case Call("L", left, right) if left or right:
+                is_other = False
+    other = Symbol("λ") if divides and is_other else None
 
+    def change(part: Expression) -> Expression | None:
+        match part:
+            case Call("P" | "p" | "Pr", left, right) if likelihood in (*left, *right):
+                event = [tuple(Symbol("L") if each == likelihood else each for each in side)
+                         for side in (left, right)]  # fmt: skip
+                return replace(part, left=event[0], right=event[1])
+        return other if part == likelihood else None
 
-def is_averaged(formulas: Iterable[Expression], names: Mapping[str, str]) -> bool:
-    """Say whether a logarithm in `formulas` is divided by the number of rows: ℓ/n, Σ_k (n_k/n) log θ_k.
-
-    `names` has the roles of letters.
-    """
-    parts = (part for formula in formulas for part in formula.walk())
-    for product in (part for part in parts if isinstance(part, nodes.Product | nodes.Quotient)):
-        inner = [*product.walk()]
-        below = (part.denominator for part in inner if isinstance(part, nodes.Quotient))
-        is_share = any(isinstance(n, Symbol) and names.get(n.letter) == "n" for n in below)
-        if is_share and any(isinstance(part, nodes.Function) and part.name == "log" for part in inner):
-            return True
-    return False
+    return _changed(lines, change) if likelihood in parts else lines
 
 
 def _with_lagrangian(lines: list[Parsed]) -> list[Parsed]:

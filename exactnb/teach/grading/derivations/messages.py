@@ -14,6 +14,7 @@ from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
 
 FREE = "nothing that is stated fixes this number"
 RESTS = "rests on an earlier line"
+BEGINS = "begins with “{}”, and what stands before it was not read"
 TORN = "it may go on with a line that was not read"
 NEW = "introduces %s, which no right line uses"
 

@@ -79,6 +79,10 @@ _PRIOR_LETTERS = re.compile(
     r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*(?:\\?\w+\s*(?:[|;]|\\mid)\s*)?"  # Beta(θ | a, b)
     r"\\?([^\W\d_]+)\s*,(?:\\[ ,;])?\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
 )
+_PRIOR_LETTER = re.compile(  # Dir(a), Dir(a_1, …, a_K), Dir(θ | \boldsymbol\alpha)
+    r"Dir(?:ichlet)?\b\}?[\s$]*(?:\\left)?\(\s*(?:[^()|;]*?(?:[|;]|\\mid)\s*)?"
+    r"(?:\\(?:boldsymbol|mathbf|vec|bm)\s*\{?)?\\?([^\W\d_]+)\}?(?:_\{?\w\}?)?\s*(?:\\right)?[,)]"
+)
 
 _FORMULA = re.compile(r"\$+[^$]+\$+|\\[\[(].*?\\[\])]|\\begin.*?\\end\{\w+\*?\}", re.DOTALL)
 _HEADING = re.compile(r"[\s#*(]*(?:Step )?(\d{1,2})[.):]? +(?=[^\W\d])")
@@ -91,7 +95,12 @@ _END = re.compile(  # j = 1..K; y_i ∈ {1, …, C}; y_1, \\dots, y_N; a_1 + …
 
 _COUNTS = (  # of the smallest number that is observed: failures before a success, or trials
     re.compile(r"(?:=|\\in|∈) ?\\?\{? ?0 ?, ?1 ?,|\bfailures? before\b", re.IGNORECASE),
-    re.compile(r"(?:=|\\in|∈) ?\\?\{? ?1 ?, ?2 ?,|\bincluding the (?:first )?success\b", re.IGNORECASE),
+    re.compile(
+        r"(?:=|\\in|∈) ?\\?\{? ?1 ?, ?2 ?,|\bincluding the (?:first )?success\b"
+        r"|\A(?s:(?!.*\bfail).*?)\b(?:trials|tosses|rolls|throws|attempts|tries|flips|draws)\W+(?:\w+\W+)?"
+        r"(?:needed|required|until|up to|it t(?:ook|akes)|to (?:get|see|reach))\b",
+        re.IGNORECASE,
+    ),
 )
 
 NAMING = re.compile(
@@ -115,9 +124,10 @@ class DerivationProse:
     `prior` are the numbers of the prior where words say them: (2, 2) for Beta(2, 2), (1,) for a uniform
     one; empty where none are said. `arguments` are what stands in the parentheses of a distribution,
     `data` the observations, where words say all of them, or how many successes and failures there were.
-    `prior_letters` are a and b of Beta(a, b), `equations` are the lines'. `ends` are letters with which
-    ranges end, as j = 1..K does, each with the index that runs, "" where none is named; `first` is the
-    least that may be observed. `numbers` are the whole ones that stand among words: 8 days, 52 events.
+    `prior_letters` are a and b of Beta(a, b), or a of Dir(a), `equations` are the lines'. `ends` are
+    letters with which ranges end, as j = 1..K does, each with the index that runs, "" where none is
+    named; `first` is the least that may be observed. `numbers` are the whole ones that stand among
+    words: 8 days, 52 events.
     `above` are the rows that end with a colon or comma, by the numbers of those below them; `behind`
     has the words of a row that end the sentence of its last formula.
     """
@@ -158,7 +168,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     data, equations = _data_in(_NUMERAL.sub(r"\1", text)), tuple(_equations_of(lines))
     if (total := _TOTAL.search(text)) is not None:
         equations = (*equations, (_SUM, Integer(int(total[1]))))
-    named = _PRIOR_LETTERS.search(text)
+    named = _PRIOR_LETTERS.search(text) or _PRIOR_LETTER.search(text)
     letters = tuple(GREEK.get(name, name) for name in named.groups()) if named else ()
     letters = letters if all(len(letter) == 1 for letter in letters) else ()
     ends = tuple((end, index) for index, end in _END.findall(text))

@@ -93,6 +93,7 @@ _MACRO = re.compile(
     r"\\(?:(?:re)?newcommand\*?|def)\s*\{?\s*\\([A-Za-z]+)\s*\}?\s*\{((?:[^{}#]|\{[^{}#]*\})*)\}"
 )
 _NO_FORMULA = re.compile(r"^\s*(?:#+\s|>)|[A-Za-z]\.[a-z]+\(")  # titles, quotations, code: x.mean()
+_UP_TO = re.compile(r"(?:\\\w+\{)?\+?\s?(?:c|C|const\w*\.?)\}?|\+")
 _LATEX = re.compile(r"\\[A-Za-z]|\$")
 _MATH = re.compile(
     r"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\\((?P<c>.+?)\\\)|(?<!\\)\$(?P<d>[^$\n]+?)(?<!\\)\$"
@@ -245,9 +246,9 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             piece = piece[:opening] + f" {body} ".ljust(stop - opening) + piece[stop:]
             continue
         if kind == "command" and match["command"] in ("stackrel", "overset", "underset"):
-            # what stands over the sign of a relation says nothing
             inner, position = _group(piece, position)
             opening, (body, stop) = position, _group(piece, position)
+            body = "∝" if body == "=" and _UP_TO.fullmatch(inner) else body  # up to a constant
             if match["command"] == "underset":  # \\underset{θ}{\\arg\\max} is \\arg\\max_θ
                 piece = f"{piece[:opening]} {body}_{{{inner}}} ".ljust(stop) + piece[stop:]
             else:
@@ -260,9 +261,8 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
 
 def _group(piece: str, position: int) -> tuple[str, int]:
     """Return the text of a group in braces, and where it ends; without braces, one character."""
-    while position < len(piece) and piece[position].isspace():
-        position += 1
-    if position >= len(piece) or piece[position] != "{":
+    position += len(piece[position:]) - len(piece[position:].lstrip())
+    if piece[position : position + 1] != "{":
         return piece[position : position + 1], position + 1
     depth = 0
     for end in range(position, len(piece)):

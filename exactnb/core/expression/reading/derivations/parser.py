@@ -102,6 +102,8 @@ class DerivationParser(DerivationOperands):
                 sides.append(side)
         if self.here != END:
             raise self.odd()
+        if lead and sides[0] == REST and relations:  # = … = ∏_i P(x_i | x_1, …, x_{i−1})
+            sides, relations = sides[1:], relations[1:]
         return DerivationChain(tuple(sides), tuple(relations), lead)
 
     def side(self) -> Expression:

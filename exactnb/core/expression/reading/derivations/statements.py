@@ -32,6 +32,7 @@ RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 
 _STATISTICS = ("mean", "average", "sum", "total", "variance")
 _VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
+_GAP = re.compile(r"(?:[\s~]|\\[ ,;]|\\q?quad)+")  # before a range: θ ≥ 0 in parentheses
 _WIDE = re.compile(" {3,}")  # between two claims of one row: 4, 7, 8   n = 3
 _OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
 _MARKUP = ("wrapped", "hat", "widehat", "̂", "{", "}")
@@ -277,12 +278,29 @@ class _Cutter:
         if self.depth != 1 or not begin:
             return begin if self.depth == 1 else None
         before = self.tokens[begin - 1].text
-        is_argument = self.tokens[begin].glued or before in ("P", "p", "f", "E", "Pr", "1", "_", "^")
+        is_argument = self.tokens[begin].glued or before in ("P", "p", "f", "E", "Pr", "_", "^")
         has_relation = any(token.text in RELATIONS for token in self.tokens[begin:])
         return None if is_argument or has_relation else begin
 
+    def _range_at_end(self) -> int | None:
+        """Return where, behind a gap, the parenthesis with an inequality at the end begins."""
+        depth, signs = 0, set[str]()
+        for index in reversed(range(1, len(self.tokens))):
+            before, token = self.tokens[index - 1 : index + 1]
+            depth += (token.text in _CLOSING) - (token.text in _OPENING)
+            signs |= {token.text} if depth == 1 else set()
+            if depth < 1:
+                is_range = token.text == "(" and not signs.isdisjoint(("<", ">", "≤", "≥", "≠", "∈"))
+                is_apart = _GAP.fullmatch(self.text[before.end : token.at])
+                return index if is_range and is_apart else None
+        return None
+
     def cut(self, *, prose: bool = False) -> None:
         """End a statement here; before words a function without an argument is one: log of a power."""
+        if (opening := self._range_at_end()) is not None:  # p_i = x_i/n  (i < m)
+            self.tokens, behind = self.tokens[:opening], self.tokens[opening:]
+            self.cut()
+            self.tokens, self.lead = behind, "with"
         names = (*FUNCTIONS, "sum", "prod", "Beta") if prose else ("Beta",)  # a reason behind a formula
         last = self.tokens.pop().text if self.tokens and self.tokens[-1].text in names else ""
         tokens, self.tokens = _unwrapped(tuple(self.tokens)), []

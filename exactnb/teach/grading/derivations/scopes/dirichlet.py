@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import Number, inverse, power
 from exactnb.teach.grading.derivations.polynomials import beta, rising_factorial
@@ -65,10 +65,25 @@ class DirichletScope(CategoricalScope):
             result = result * power(self.get(ev, ("θ", (v,))), ev.world.other["hyper α", (v,)] - 1)
         return result
 
+    def probability(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
+        """Return also the density of one probability alone, a Beta's, where lines speak of that."""
+        match call.left:
+            case (Symbol(_, (_,)) as part,) if "marginal" in self.flags and self.is_parameter(part):
+                is_after = any(map(self.stands_for_data, call.right))
+                numbers = self.numbers_of_prior(ev.world, is_after=is_after)
+                own = numbers[self.value_of(ev, part, env) - 1]
+                others, share = sum(numbers, Fraction(0)) - own, ev.value(part, env)
+                return power(share, own - 1) * power(1 - share, others - 1) / beta([own, others])
+        return super().probability(ev, call, env)
+
+    def numbers_of_prior(self, world: World, *, is_after: bool) -> list[Fraction]:
+        """Return the numbers of the prior for each value; those of the posterior if it `is_after`."""
+        values = range(1, world.sizes["V"] + 1)
+        return [self._after(world, v) if is_after else world.other["hyper α", (v,)] for v in values]
+
     def moment_of_parameter(self, ev: Evaluation, powers: Powers, *, is_after: bool) -> Number:
         """Return the mean of a product of powers by a Dirichlet distribution."""
-        values, other = range(1, ev.world.sizes["V"] + 1), ev.world.other
-        numbers = [self._after(ev.world, v) if is_after else other["hyper α", (v,)] for v in values]
+        numbers = self.numbers_of_prior(ev.world, is_after=is_after)
         result = inverse(rising_factorial(sum(numbers, Fraction(0)), sum(powers.values(), Fraction(0))))
         for (_, (v,)), order in powers.items():
             result = result * rising_factorial(numbers[v - 1], order)
@@ -122,7 +137,10 @@ class DirichletScope(CategoricalScope):
                 one = type(self)(flags=("one",))
                 one.fixed, one.letter_of_all = self.fixed, letter
                 yield from super(DirichletScope, one).variants(formulas)
-        yield from super().variants(formulas)
+        for variant in super().variants(formulas):
+            yield variant
+            if any(isinstance(part, Call) and part.head == "Beta" for part in parts_in(formulas)):
+                yield variant.with_names(variant.names, (*variant.flags, "marginal"))
 
 
 class MeanOfDirichlet(DirichletScope):

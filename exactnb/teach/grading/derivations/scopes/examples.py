@@ -43,7 +43,7 @@ class ExampleScope(ObservedScope):
         inside = {part.value for part in parts_in(formulas) if isinstance(part, nodes.Integer)}
         spoken = [each for each in self.spoken if each in inside and each > 0][:_MOST_SPOKEN]
         rows = [Fraction(each) for each in spoken if 1 < each <= _MOST_TOLD]  # of one, too much holds
-        if self.stated_data or {"n", "sum"} <= stated.keys() or "rest" in stated:
+        if self.is_said or self.stated_data or {"n", "sum"} <= stated.keys() or "rest" in stated:
             return
         for n in [stated["n"]] if "n" in stated else rows:
             for total in [stated["sum"]] if "sum" in stated else map(Fraction, spoken):

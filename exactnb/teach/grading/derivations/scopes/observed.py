@@ -91,9 +91,7 @@ class ObservedScope(DerivationScope):
 
     def worlds(self) -> Sequence[World]:
         if not self._worlds:
-            # The same worlds in every run: a verdict never depends on chance, and a report can be had
-            # again.
-            rng = Random(4343)
+            rng = Random(4343)  # the same worlds in every run: a verdict never depends on chance
             for n, size in SIZES:
                 world = self.new_world(rng, n, self.stated_size or size)
                 world.draws = [self.random_parameters(rng, world) for _ in range(DRAWS)]
@@ -121,17 +119,20 @@ class ObservedScope(DerivationScope):
                     yield other
 
     def _with_letters(self, scope: Self, letters: Sequence[str]) -> Iterator[Self]:
-        """Yield `scope` with the two `letters` of a prior, where they are not those that it has."""
-        if not letters or "hyper b" not in self.hyper_letters.values():
+        """Yield `scope` with the `letters` of a prior, where they are not those that it has."""
+        last = "hyper α" if len(letters) == 1 else "hyper b"
+        if not letters or last not in self.hyper_letters.values():
             return
-        first, second = letters
-        last = self.hyper_letters.get(second, "")
-        own = {second: last if last == "hyper scale" else "hyper b", first: "hyper a"}
-        if first == second or not own.items() <= self.hyper_letters.items():
+        is_scale = self.hyper_letters.get(letters[-1]) == "hyper scale"
+        own = {letters[-1]: "hyper scale" if is_scale else last}
+        own |= {letters[0]: "hyper a"} if len(letters) > 1 else {}
+        is_symmetric = len(letters) > len(own)  # of Beta(g, g)
+        if is_symmetric or not own.items() <= self.hyper_letters.items():
             other = copy(scope)
-            usual = {letter: role for letter, role in self.hyper_letters.items() if letter not in own}
+            usual = {letter: role for letter, role in self.hyper_letters.items()
+                     if letter not in own and role != "hyper α"}  # fmt: skip
             other.hyper_letters, other._worlds = {**own, **usual}, []
-            other.is_symmetric = first == second  # of Beta(g, g)
+            other.is_symmetric = is_symmetric
             yield other
 
     def supposing(self, letter: str, value: Fraction) -> Self | None:

@@ -14,11 +14,9 @@ from typing import Self, TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.lagrangians import is_averaged, logits_in, multipliers_in
 from exactnb.teach.grading.derivations.meanings import (
     counts_and_shares,
-    is_averaged,
-    logits_in,
-    multipliers_in,
     one_hot,
     parts_in,
     stated_counts,
@@ -64,6 +62,7 @@ class CategoricalScope(SampleScope):
     statistics, counts = ("n", "V", "multiplier"), ("count", "share")
     is_constrained = counts_are_data = True
     takes_a_list = False  # they are counts of values
+    lagrangian: Expression = nodes.Integer(0)  # where the constraint stands, if no line names that
     left_over = 0  # the value whose probability lines say to be what the others leave
 
     def is_possible(self, stated: Sequence[Fraction]) -> bool:
@@ -91,14 +90,15 @@ class CategoricalScope(SampleScope):
     def candidates(self, formulas: Sequence[Expression]) -> Sequence[str]:
         """Return the letters that may be probabilities: of those varied, the ones with an index.
 
-        Where none is usual, they are those of log ω_r and ω_r^n_r.
+        Where none is usual, they are those of log ω_r and ω_r^n_r; μ in φ_j = −c_j/μ is none.
         """
+        indexed = {part.letter for part in symbols_in(formulas) if part.lower}
         varied = {part.letter for part in varied_in(formulas) if part.lower}
         usual = {*self.parameter_letters, *varied}
         known = [each for each in super().candidates(formulas) if each in usual]
         if letters_of(formulas).isdisjoint(known):
             known += dict.fromkeys(letters_with_logs(formulas))
-        return known
+        return [each for each in known if each in indexed] or known
 
     def is_data(self, part: Expression) -> bool:
         """Say whether `part` is all of the data, which the letter of counts is without an index."""
@@ -142,7 +142,7 @@ class CategoricalScope(SampleScope):
             return number
         if f"{symbol.letter} hot" in self.names and len(places) == 2:
             hot = Symbol(self.names[f"{symbol.letter} hot"])
-            i, k = ev.indices(tuple(sorted(places, key=hot.__eq__)), env)
+            i, k = ev.indices(tuple(sorted(places, key=lambda place: place == hot)), env)
             if not (1 <= i <= len(ev.world.data) and 1 <= k <= ev.world.sizes["V"]):
                 return None
             return indicated(ev.world.data[i - 1], k)
@@ -218,9 +218,8 @@ class CategoricalScope(SampleScope):
     def multiplier(self, ev: Evaluation) -> Number:
         """Return the multiplier at the true estimate of `ev`: where the slope of Λ is 0."""
         definition = ev.definitions.get("Λ()")
-        letters = () if definition is None else definition.body.walk()
-        roles = {self.names.get(part.letter) for part in letters if isinstance(part, Symbol)}
-        if definition is None or "multiplier" not in roles:
+        body = self.lagrangian if definition is None else definition.body
+        if not any(self.names.get(each.letter) == "multiplier" for each in symbols_in([body])):
             rows = ev.world.sizes["n"] if "averaged" in self.flags else 1
             total = self.denominator(ev.world) / rows
             return -total if "minus" in self.flags else total
@@ -230,7 +229,7 @@ class CategoricalScope(SampleScope):
             at_truth.overrides["multiplier", ()] = value
             theta = next((name for name, role in self.names.items() if role == "θ"), "θ")
             variable = Symbol(theta, (nodes.Integer(1),))
-            slopes.append(at_truth.slope(definition.body, variable, 1, {}))
+            slopes.append(at_truth.slope(body, variable, 1, {}))
         return slopes[0] / (slopes[0] - slopes[1])
 
     def denominator(self, world: World) -> Fraction:
@@ -315,6 +314,8 @@ class CategoricalScope(SampleScope):
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield each reading: with a last value, a multiplier of either sign, of ℓ or of ℓ/n."""
+        with_constraint = (part for part in parts_in(formulas) if multipliers_in([part]))
+        self.lagrangian = next(with_constraint, nodes.Integer(0))
         known = {side.value for _, side in self.equations if isinstance(side, nodes.Integer)}
         counts = () if self.stated_data else stated_counts(formulas, known.union(self.spoken))
         if counts and self.is_possible(counts):
@@ -339,8 +340,8 @@ class CategoricalScope(SampleScope):
 
     def with_rest(self, variant: DerivationScope, size: int, left_over: int) -> DerivationScope:
         """Return `variant` with `size` values, where the one `left_over` is 1 less the others."""
-        other = self._of_size(size)
-        other.names, other.flags, other.left_over = variant.names, variant.flags | {"last"}, left_over
+        other = self._of_size(size).with_names(variant.names, variant.flags | {"last"})
+        other.left_over = left_over
         return other
 
     def _of_size(self, size: int, counts: tuple[Fraction, ...] = ()) -> Self:
@@ -359,18 +360,17 @@ def _left_over(formulas: Sequence[Expression], names: Mapping[str, str]) -> tupl
         match node:
             case nodes.Sum((nodes.Integer(1), *rest)):
                 places = {_place_of(term, names) for term in rest}
-            case _:
-                continue
-        missing = set(range(1, len(rest) + 2)) - places
-        if len(places) == len(rest) and len(missing) == 1:
-            return len(rest) + 1, missing.pop()
+                missing = set(range(1, len(rest) + 2)) - places
+                if len(places) == len(rest) and len(missing) == 1:
+                    return len(rest) + 1, missing.pop()
     return None
 
 
 def _is_uniform(left: Expression, right: Expression) -> TypeGuard[Symbol]:
     """Say whether a line states a guess that is the same for all values: q_v = 1/k."""
     is_share = isinstance(right, nodes.Quotient) and right.numerator == nodes.Integer(1)
-    return is_share and isinstance(left, Symbol) and bool(left.lower) and not left.is_estimate
+    are_any = isinstance(left, Symbol) and any(isinstance(each, Symbol) for each in left.lower)
+    return is_share and are_any and not getattr(left, "is_estimate", False)
 
 
 def _largest_place(formulas: Sequence[Expression], names: Mapping[str, str]) -> int:
