@@ -32,10 +32,10 @@ from thoroughness import choose, in_both_runs
 import exactnb.core
 import exactnb.explain
 from exactnb.core.naming.names import Item, QuantityName
-from exactnb.core.record import _Unwritten, frozen
+from exactnb.core.record import _UnwrittenInit, frozen
 
 NAMES = ("a", "b", "c", "self", "name", "set", "new")
-OPTIONS = ("init", "repr", "eq", "order", "kw_only")
+OPTIONS = ("init", "repr", "eq", "kw_only")
 
 
 def member(draw: st.DrawFn) -> tuple[object, object]:
@@ -66,7 +66,6 @@ def body(draw: st.DrawFn, allowed: tuple[str, ...]) -> dict[str, Any]:
         "values": {name: value for name, (_, value) in members.items() if value is not ...},
         "kinds": kinds,
         "methods": own,
-        "doc": draw(st.sampled_from([None, "Say something."])),
     }
 
 
@@ -84,7 +83,7 @@ def defined(parts: dict[str, Any], options: dict[str, bool], lazily: bool, base:
         name: field(**value[1]) if isinstance(value, tuple) else value
         for name, value in parts["values"].items()
     }
-    named = {"__module__": __name__, "__qualname__": "Drawn", "__doc__": parts["doc"]}
+    named = {"__module__": __name__, "__qualname__": "Drawn", "__doc__": "Say something."}
     own = {name: METHODS[name] for name in parts["methods"]}
     cls = type("Drawn", (base,), {**named, **own, **values, "__annotations__": parts["kinds"]})
     return frozen(**options)(cls) if lazily else dataclass(frozen=True, **options)(cls)
@@ -135,8 +134,6 @@ ASKED: dict[str, Callable[[Any, tuple[int, ...]], object]] = {
     "equal to another": lambda kind, v: kind(*v) == 3,
     "hashed": lambda kind, v: kind.__hash__ is object.__hash__ or hash(kind(*v)),
     "hashable": lambda kind, v: (isinstance(kind(*v), Hashable), issubclass(kind, Hashable)),
-    "less": lambda kind, v: kind(*v) < kind(*reversed(v)),
-    "at least": lambda kind, v: kind(*v) >= kind(*reversed(v)),
     "fields": lambda kind, v: [repr(of) for of in fields(kind)],
     "parameters": lambda kind, v: repr(kind.__dataclass_params__),
     "is one": lambda kind, v: (is_dataclass(kind), is_dataclass(kind(*v))),
@@ -174,8 +171,6 @@ def test_a_record_is_what_dataclass_makes_of_its_class(data: st.DataObject) -> N
     draw = data.draw
     options = draw(st.dictionaries(st.sampled_from(OPTIONS), st.booleans(), max_size=3))
     options |= draw(st.sampled_from([{}, {"slots": True}]))
-    if "order" in options:  # without equality it is refused, sooner than other faults
-        options.pop("eq", None)
     parts, below = body(draw, NAMES), body(draw, ("a", "b", "missing"))
     derived, slots = draw(st.booleans()), {"slots": draw(st.booleans())}
 
@@ -215,37 +210,26 @@ def test_a_class_that_derives_from_a_record_has_attributes_of_its_own() -> None:
         assert (point.x, point.label) == (3, "")
 
 
-def test_an_order_needs_equality() -> None:
-    """Records that are ordered, and equal to themselves alone, are refused."""
-    with pytest.raises(ValueError, match="eq must be true if order is true"):
-        frozen(order=True, eq=False)(type("Point", (), {}))
-
-
 @pytest.mark.parametrize("fault", [MemoryError, RecursionError, KeyboardInterrupt])
 def test_what_stops_the_writing_of_a_method_is_raised(
     monkeypatch: pytest.MonkeyPatch, fault: type[BaseException]
 ) -> None:
-    """Nothing differs, and nothing is shown otherwise, because a method could not be written."""
+    """A record that could not be made because `__init__` could not be written is made later."""
 
-    @frozen(order=True)
+    @frozen
     class Point:
         x: int
 
-    def stopped(**options: bool) -> None:
+    def stopped(kind: type, slots: bool) -> None:
         raise fault
 
-    one, same = Point(1), Point(1)
     with monkeypatch.context() as patch:
-        patch.setattr("exactnb.core.record.dataclass", stopped)
-        for ask in (one.__eq__, one.__lt__, one.__ge__):
+        patch.setattr("exactnb.core.record._init", stopped)
+        for _ in range(2):
             with pytest.raises(fault):
-                ask(same)
-        for use in (lambda: one == same, lambda: one < same, lambda: hash(one), lambda: repr(one)):
-            with pytest.raises(fault):
-                use()
-    assert (one == same, one < same, hash(one), repr(one)[-10:]) == (
+                Point(1)
+    assert (Point(1) == Point(1), hash(Point(1)), repr(Point(1))[-10:]) == (
         True,
-        False,
         hash((1,)),
         "Point(x=1)",
     )
@@ -274,7 +258,7 @@ def test_threads_that_use_a_record_at_once_agree() -> None:
     """No thread meets a record without a method, whoever writes it."""
     for _ in range(choose(quick=10, exhaustive=100)):
 
-        @frozen(slots=True, order=True)
+        @frozen(slots=True)
         class Point:
             x: int
             y: int = 0
@@ -282,11 +266,11 @@ def test_threads_that_use_a_record_at_once_agree() -> None:
         def use(start: threading.Barrier, kind: Any = Point) -> tuple[object, ...]:
             start.wait()
             one, other = kind(1), kind(1, 2)
-            return one == kind(1), one < other, hash(one), repr(one)[-10:], replace(one, y=2) == other
+            return one == kind(1), hash(one), repr(one)[-10:], replace(one, y=2) == other
 
         with ThreadPoolExecutor(6) as threads:
             answers = list(threads.map(use, [threading.Barrier(6)] * 6))
-        assert answers == [(True, True, hash((1, 0)), "(x=1, y=0)", True)] * 6
+        assert answers == [(True, hash((1, 0)), "(x=1, y=0)", True)] * 6
 
 
 def test_every_record_of_the_package_can_be_written() -> None:
@@ -298,7 +282,7 @@ def test_every_record_of_the_package_can_be_written() -> None:
             records |= {kind for kind in kinds if isinstance(kind, type) and is_dataclass(kind)}
     assert len(records) > 200
     for kind in map(written, records):
-        assert not any(isinstance(value, _Unwritten) for value in vars(kind).values())
+        assert not any(isinstance(value, _UnwrittenInit) for value in vars(kind).values())
         if "__slots__" in vars(kind):
             assert all(
                 isinstance(getattr_static(kind, of.name), MemberDescriptorType) for of in fields(kind)
