@@ -78,8 +78,6 @@ def interval(tree: Expression, budget: Budget, *, cut_off: bool = False) -> Inte
 
     >>> interval(Product((Numeral(Decimal(333, 3)), Integer(2))), Budget())
     (Fraction(133, 200), Fraction(667, 1000))
-
-    Raises Refusal where there are no bounds, or none that are short.
     """
     # Without a decimal nothing was rounded: the value itself is enclosed, not each part of it.
     if not any(True for _ in typed_decimals(tree)):
