@@ -108,10 +108,11 @@ def pytest_collection_finish() -> None:
 
     It would walk through all of them again and again, for a tenth of the time of the whole run. Nor
     does it look at what tests share, which takes seconds: what two searches leave is hardly ever lost.
+    New objects are looked at while they are in the processor's cache.
     """
     gc.freeze()
     atexit.register(gc.unfreeze)  # libraries that count what is left at the end find nothing
-    gc.set_threshold(100_000, 20, 1_000)
+    gc.set_threshold(3_000, 20, 1_000)
     gc.enable()
 
 

@@ -10,6 +10,7 @@ number that is known by enclosures.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import is_
 
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.general_nodes import Call as Call
@@ -251,7 +252,10 @@ def replace(expression: Expression, change: Callable[[Expression], Expression | 
     parts = expression.children
     if not parts:
         return expression
-    return expression.with_children(tuple(replace(part, change) for part in parts))
+    changed_parts = tuple([replace(part, change) for part in parts])
+    if all(map(is_, changed_parts, parts)):  # most of a formula stays as it is
+        return expression
+    return expression.with_children(changed_parts)
 
 
 def is_general(expression: Expression) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from exactnb.core.problem.keys import TABLES
@@ -23,6 +24,7 @@ KEYS: Mapping[str, Key] = {
 }
 
 
+@cache
 def section_keys(section: str) -> tuple[str, ...]:
     """Return the keys of the `section`, in order; "" is the file itself.
 

@@ -8,7 +8,7 @@ this file knows the interface alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NoReturn, Protocol
 
@@ -25,6 +25,7 @@ from exactnb.explain.derivation.lines import Block, Chain, Derivation, Remark, S
 
 READINGS = "readings"
 """The key of the step with the number of quantities that were read twice."""
+_SIMPLE = frozenset({str, int, bool, Fraction, type(None)})
 
 
 class Rejected(ExactnbError):
@@ -224,17 +225,18 @@ def value_text(value: Value) -> str:
     return number_text(value) if isinstance(value, Fraction) else str(value)
 
 
-def is_frozen(part: Any, visited: set[int] | None = None) -> bool:
-    """Say whether `part` consists of frozen dataclasses, tuples and simple values alone.
-
-    `visited` holds the ids of the parts that were looked at.
-    """
-    visited = set() if visited is None else visited
-    if id(part) in visited:  # names and numbers are shared by many lines
-        return True
-    visited.add(id(part))
-    if isinstance(part, tuple):
-        return all(is_frozen(item, visited) for item in part)
-    if is_dataclass(part):
-        return all(is_frozen(getattr(part, name), visited) for name in part.__dataclass_fields__)
-    return not isinstance(part, list | dict | set | bytearray)
+def is_frozen(whole: Any) -> bool:
+    """Say whether `whole` consists of frozen dataclasses, tuples and simple values alone."""
+    visited, waiting = set(), [whole]
+    while waiting:
+        part = waiting.pop()
+        if type(part) in _SIMPLE or id(part) in visited:  # names are shared by many lines
+            continue
+        visited.add(id(part))
+        if isinstance(part, tuple):
+            waiting.extend(part)
+        elif (members := getattr(type(part), "__dataclass_fields__", None)) is not None:
+            waiting.extend([getattr(part, name) for name in members])
+        elif isinstance(part, list | dict | set | bytearray):
+            return False
+    return True

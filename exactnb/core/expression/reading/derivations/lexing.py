@@ -18,8 +18,8 @@ from exactnb.core.expression.reading.derivations.plain_text import (
     SCRIPTS,
     continues_formula_above,
     grouped,
-    indices_beside,
     is_of_event,
+    letter_spellings,
     named,
     script_tokens,
 )
@@ -79,8 +79,6 @@ _CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
 _SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L",
           "NLL": "NL", "nll": "NL"}  # fmt: skip
 _LETTER = re.compile(rf"(?<![A-Za-z{{])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
-_ALONE = re.compile(r"(?<![A-Za-z\\_])([mnu])(?![A-Za-z_])")
-_DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a dot for the index
 _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no logs
 _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behind it, too
     r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
@@ -181,9 +179,7 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
     piece = _SIGMA.sub("\\\\sum  ", piece)
     piece = _PROPORTIONAL.sub(lambda match: "∝".ljust(len(match[0])), piece)
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
-    plain = "" if is_latex else text
-    dotted, alone = set(_DOTTED.findall(plain)), set(_ALONE.findall(plain))
-    indices = indices_beside(plain)
+    dotted, alone, indices = letter_spellings("" if is_latex else text)
     macros = {name: body for name, body in _MACRO.findall(text) if len(body) <= _MOST_OF_MACRO}
     position, glued, in_cases = 0, False, False
     while position < len(piece):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from functools import lru_cache, partial
 from itertools import pairwise, takewhile
 
 from exactnb.core.expression.reading.derivations.densities import DIRICHLET, NAMED, OF_PARAMETER
@@ -16,6 +16,8 @@ from exactnb.core.naming.grammar import GREEK
 _INDICES = frozenset("ijklmnvwcdruh")
 _NUMBERED = re.compile(r"(?<![A-Za-z])([A-Za-z])1(?!\d)")
 _BESIDE_NUMBERS = frozenset("ijklmndKNTM")
+_ALONE = re.compile(r"(?<![A-Za-z\\_])([mnu])(?![A-Za-z_])")
+_DOTTED = re.compile(r"(?<![A-Za-z])([A-Za-z])\.\s*=\s*sum")  # a total, by a dot for the index
 _LETTERED = re.compile(r"(?<![A-Za-z])([a-ce-z])([A-Z])(?![A-Za-z\d])")
 _MOST_ROWS = 8  # of a formula, with a sign before each
 FAR = 8
@@ -65,28 +67,33 @@ def grouped(tokens: list[PlacedToken], *, is_latex: bool = False) -> Iterator[Pl
                 if token.text == "[" and (end := _end_of_indices(tokens, index))}  # fmt: skip
     closing_brackets = set(brackets.values())
     for index, token in enumerate(tokens):
-        here = replace(token, kind="sign", glued=True)
+        here = partial(PlacedToken, "sign", glued=True, at=token.at, end=token.end)
         if index in opening:
-            yield replace(here, text="{")
+            yield here("{")
         if index in brackets:
-            yield from (replace(here, text="_"), replace(here, text="{"))
+            yield from (here("_"), here("{"))
         elif index in closing_brackets:
-            yield replace(here, text="}")
+            yield here("}")
         elif token.text == "^" and not is_latex and _is_hat(tokens, index):
-            yield replace(here, text="\u0302")
+            yield here("\u0302")
         else:
             yield token
         if index in closing:
-            yield replace(here, text="}")
+            yield here("}")
 
 
-def indices_beside(text: str) -> dict[str, AbstractSet[str]]:
-    """Return the indices at letters of plain text without a sign: xn beside x1; qA, qB and qC."""
+@lru_cache(maxsize=4)  # a text is cut line by line
+def letter_spellings(text: str) -> tuple[set[str], set[str], dict[str, AbstractSet[str]]]:
+    """Return the letters of plain text with a dot for an index, those alone, and indices at letters.
+
+    The latter stand without a sign: xn beside x1; qA, qB and qC.
+    """
     indices: dict[str, AbstractSet[str]] = {}
     for letter, capital in _LETTERED.findall(text):
         indices[letter] = indices.get(letter, frozenset()) | {capital}
     indices = {letter: capitals for letter, capitals in indices.items() if len(capitals) > 2}
-    return dict.fromkeys(_NUMBERED.findall(text), _BESIDE_NUMBERS) | indices
+    indices = dict.fromkeys(_NUMBERED.findall(text), _BESIDE_NUMBERS) | indices
+    return set(_DOTTED.findall(text)), set(_ALONE.findall(text)), indices
 
 
 def script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
