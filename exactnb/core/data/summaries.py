@@ -24,7 +24,7 @@ from exactnb.core.data.summary_rows import (
     SUMS,
     TOTAL,
     Measurement,
-    cell_of_row,
+    column_and_value,
     head_and_columns,
     read_measurement,
 )
@@ -330,7 +330,7 @@ class SummaryRows(Generic[T]):
         if about := head_and_columns(name, self.heads, here):
             self._add_measured(here, name, about, numbers)
             return
-        column, value = cell_of_row(name, here)
+        column, value = column_and_value(name, here)
         self._register((column, value), here, name)
         for label, number in zip(self.header, numbers, strict=True):
             try:

@@ -67,7 +67,7 @@ def read_measurement(head: str, raw: str) -> Measurement:
     return tuple((read_number(x), read_number(y)) for x, _, y in pairs)
 
 
-def cell_of_row(name: str, place: Place) -> tuple[str, str]:
+def column_and_value(name: str, place: Place) -> tuple[str, str]:
     """Return column and value of a row's `name`; "" as the value for a word or 0/1 column.
 
     Raises InputError at `place` for anything else.

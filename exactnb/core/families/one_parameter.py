@@ -175,7 +175,7 @@ class OneColumn(NumberFamily):
         chances = (self.density(Fraction(x), *parameters) for x in range(first, last + 1))
         return Sum.of(replace(chance, arrangements) for chance in chances)
 
-    def count_terms(
+    def terms_of_count_range(
         self, first: int, last: int | None, *parameters: Expression
     ) -> tuple[Expression, ...]:
         """Return the sum over the counts from `first` to `last` at `parameters`, as terms.
@@ -206,7 +206,7 @@ class OneColumn(NumberFamily):
         """
         if not self.is_density:
             counts = whole_number_ranges(region, self.lower or 0)
-            yield from (self.count_terms(first, last, *parameters) for first, last in counts)
+            yield from (self.terms_of_count_range(first, last, *parameters) for first, last in counts)
             return
 
         low, high = self.ends(parameters)

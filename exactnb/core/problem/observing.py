@@ -48,17 +48,17 @@ class Encoder:
     listed: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, data: object, schema: Schema) -> Encoder:
-        """Return the encoder of the `data` of a problem, which have this `schema`."""
-        if isinstance(data, Documents):
-            return cls(schema, data.text, data.words_of, data.listed)
+    def of_problem(cls, problem_data: object, schema: Schema) -> Encoder:
+        """Return the encoder of `problem_data`, of any kind, which have this `schema`."""
+        if isinstance(problem_data, Documents):
+            return cls(schema, problem_data.text, problem_data.words_of, problem_data.listed)
         text = schema.text if schema.words else ""
-        if isinstance(data, Parameters) and data.other:
+        if isinstance(problem_data, Parameters) and problem_data.other:
             words = frozenset(schema.words)
-            cut = partial(_cut_known, words, data.other)
+            cut = partial(_cut_known, words, problem_data.other)
             return cls(schema, text, cut, listed=frozenset(("", *schema.columns)))
-        if isinstance(data, Table):
-            return cls(schema, text, listed=data.listed)
+        if isinstance(problem_data, Table):
+            return cls(schema, text, listed=problem_data.listed)
         return cls(schema, text, listed=frozenset(("", *schema.columns)))  # counts, given numbers
 
     def parts(self, raw: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:

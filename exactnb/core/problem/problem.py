@@ -202,7 +202,7 @@ class Problem(ModelKeywords, Readable):
     @once
     def encoder(self) -> Encoder:
         """Return what turns queries and rows into observations."""
-        return Encoder.of(self.data, self.schema)
+        return Encoder.of_problem(self.data, self.schema)
 
     @once
     def default_model(self) -> str:

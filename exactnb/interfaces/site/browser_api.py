@@ -104,7 +104,7 @@ class BrowserApi:
             "label": problem.schema.class_variable,
             **({"id": "", "ids": []} if is_file else _id_columns(problem, request["said"])),
             "classes": list(problem.schema.classes),
-            "families": _family_names(_WORD_DOMAINS),
+            "families": _plain_family_names(_WORD_DOMAINS),
             "family": next((family for _, family in model.families()), ""),
             "columns": [] if isinstance(first, str) else _columns(problem, is_file=is_file),
             "query": first if isinstance(first, str) else "",
@@ -229,10 +229,10 @@ def _suitable(values: tuple[str, ...]) -> list[str]:
     domains = {"nominal"}
     domains |= {"numbers"} if all(map(is_numeral, values)) else set()
     domains |= {"binary"} if set(values) <= {"0", "1"} else set()
-    return _family_names(domains)
+    return _plain_family_names(domains)
 
 
-def _family_names(domains: Collection[str]) -> list[str]:
+def _plain_family_names(domains: Collection[str]) -> list[str]:
     suitable = (family for family in families.every_family() if family.domain in domains)
     return [family.name for family in suitable if not family.hyper]
 

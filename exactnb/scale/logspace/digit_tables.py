@@ -195,9 +195,9 @@ class DigitTable(RationalTable):
         digits, places = [digit[:, chosen] for digit in self._digits], self.places[chosen]
         return DigitTable(digits, places, self._divisors, self._added, bound=self._bound)
 
-    def total(self) -> RationalTable:
+    def sum_of_rows(self) -> RationalTable:
         if not self._is_plain:
-            return super().total()
+            return super().sum_of_rows()
         table = self._within(len(self))
         digits = [digit.sum(axis=0, keepdims=True) for digit in table._digits]
         return DigitTable(digits, self.places, bound=table._bound * len(self))

@@ -350,7 +350,8 @@ class Sums(Recomputed):
     @once
     def pooled(self) -> Sums:
         """Return the sums of all classes as those of one."""
-        return Sums((sum(self.sizes, Fraction(0)),), self.totals.total(), self.squares.total())
+        totals, squares = self.totals.sum_of_rows(), self.squares.sum_of_rows()
+        return Sums((sum(self.sizes, Fraction(0)),), totals, squares)
 
     def column(self, index: int) -> Sums:
         """Return the sums of column number `index`."""

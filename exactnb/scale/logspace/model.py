@@ -128,7 +128,7 @@ class LogModel(RowModel):
         """Return the decision about each of `rows`, working in pieces that bound the memory."""
         step = max(_SCORES // max(len(self.priors), 1), 1)
         parts = self.split(rows)
-        single = self._pays(parts)
+        single = self._single_precision_pays(parts)
         if row_count(parts) <= step:
             return self._decide(parts, single=single)
         return concatenate([self._decide(piece, single=single) for _, piece in in_pieces(parts, step)])
@@ -164,7 +164,7 @@ class LogModel(RowModel):
             lambda rows: self._decide(tuple(part[rows] for part in parts), single=False),
         )
 
-    def _pays(self, parts: Matrices) -> bool:
+    def _single_precision_pays(self, parts: Matrices) -> bool:
         """Say whether a first look in single precision is valid for these rows, and faster.
 
         It is faster for two classes, and where many weights, too many for the processor's cache, are

@@ -143,7 +143,7 @@ class RationalTable:
         numerators[:, places], denominators[:, places] = table.numerators.T, table.denominators.T
         return RationalTable(numerators, denominators)
 
-    def total(self) -> RationalTable:
+    def sum_of_rows(self) -> RationalTable:
         """Return the sum of all rows, as a table of one row."""
         if len(self.denominators) != 1:
             return RationalTable.of([[sum(column, Fraction(0)) for column in zip(*self, strict=True)]])

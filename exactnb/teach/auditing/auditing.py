@@ -30,7 +30,7 @@ from exactnb.teach.auditing.printed_numbers import (
     key_of_printed,
 )
 from exactnb.teach.auditing.remarks import Habit, all_remarks, find_habit
-from exactnb.teach.auditing.searching import AuditCase, explain_cases, make_cases
+from exactnb.teach.auditing.searching import AuditCase, cases_of_wrong_numbers, explain_cases
 from exactnb.teach.grading.answer_key import read_problem
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.judging import Verdict
@@ -143,7 +143,7 @@ def audit(
 
     Raises InputError for a number that cannot be read, and for a problem without any.
     """
-    problem, time_limit = read_problem(problem), _seconds(seconds)
+    problem, time_limit = read_problem(problem), _read_time_limit(seconds)
     if not problem.printed:
         raise InputError('the problem has no section [printed] with "quantity" = "as printed"')
     substitutes = [(str(name), read_problem(source)) for name, source in (instead or {}).items()]
@@ -152,8 +152,9 @@ def audit(
     classes = len(problem.schema.classes)
     habit = find_habit(blocks, key.graph)
     clear = [n for block in blocks for n in block.wrong if n.verdict in _CLEAR]
-    usual = (*clear, *(habit.numbers if habit is not None else ()))
-    cases = {block: in_block for block in blocks if (in_block := make_cases(block, classes, usual))}
+    explained = (*clear, *(habit.numbers if habit is not None else ()))
+    by_block = {block: cases_of_wrong_numbers(block, classes, explained) for block in blocks}
+    cases = {block: in_block for block, in_block in by_block.items() if in_block}
     if all_cases := [case for in_block in cases.values() for case in in_block]:
         explain_cases(
             key.alternatives,
@@ -201,7 +202,7 @@ def explain_number(
     return Explained((number,), (), 0, Fraction(0), is_complete=True)
 
 
-def _seconds(raw: Exact | None) -> float | None:
+def _read_time_limit(raw: Exact | None) -> float | None:
     if raw is None:
         return None
     seconds = Place.of("seconds").read(read_number, raw)

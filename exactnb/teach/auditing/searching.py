@@ -100,14 +100,14 @@ class AuditCase:
             self.chance = self._random * sum(map(len, map(like, self.random_matches)))
 
 
-def make_cases(
-    block: PrintedBlock, classes: int, usual: Sequence[PrintedNumber] = ()
+def cases_of_wrong_numbers(
+    block: PrintedBlock, classes: int, explained: Sequence[PrintedNumber] = ()
 ) -> tuple[AuditCase, ...]:
     """Return the cases of a `block`: all wrong numbers at once, then each by itself.
 
-    `classes` is the number of classes, and `usual` are numbers that are explained already.
+    `classes` is the number of classes, and `explained` are numbers that are explained already.
     """
-    wrong = tuple(number for number in block.wrong if number not in usual)
+    wrong = tuple(number for number in block.wrong if number not in explained)
     single = [AuditCase((number,), block.right, classes) for number in wrong]
     return (AuditCase(wrong, block.right, classes), *single) if len(wrong) > 1 else tuple(single)
 

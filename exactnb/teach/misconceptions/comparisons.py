@@ -100,8 +100,9 @@ def _logarithm(step: GraphStep, role: Role, other: Callable[[Item], Expression])
 
 
 def _against_all_others(step: GraphStep) -> Expression | None:
-    joints = [step.joint(k) for k in step.classes if k not in step.pair[:1]]
-    return step.joint(step.pair[0]) / Sum(tuple(joints)) if step.pair and len(joints) > 1 else None
+    first = step.compared_classes[:1]
+    joints = [step.joint(k) for k in step.classes if k not in first]
+    return step.joint(*first) / Sum(tuple(joints)) if first and len(joints) > 1 else None
 
 
 def _by_other_scores(
@@ -137,10 +138,10 @@ _RESULTS = (
         {"odds": lambda of: of.right.numerator / Sum((of.right.numerator, of.right.denominator))}),
     Misconception("odds-over-one-plus", "p/(1 + p) given, where odds are p/(1 − p)",
         "By what is a probability divided to make it odds?",
-        {"odds": lambda of: of.pair and over_one_plus(of.posterior(of.pair[0]))}),
+        {"odds": lambda of: (two := of.compared_classes) and over_one_plus(of.posterior(two[0]))}),
     Misconception("odds-for-likelihood-ratio", "the odds given, with the priors in them",
         "Do the priors belong in a ratio of likelihoods?",
-        {"lr": lambda of: of.pair and Quotient(*map(of.joint, of.pair))}),
+        {"lr": lambda of: of.compared_classes and Quotient(*map(of.joint, of.compared_classes))}),
     Misconception("logarithm-to-another-base", "the logarithm to another base",
         "To which base is the logarithm asked for?",
         {"logarithm": lambda of: [
@@ -163,10 +164,10 @@ _RESULTS = (
         {"decision": _decision_of_tie}),
     Misconception("likelihood-ratio-for-odds", "the likelihood ratio given for the odds",
         "Do the priors belong in the odds of two classes?",
-        {"odds": lambda of: of.pair and Quotient(*map(of.likelihood, of.pair))}),
+        {"odds": lambda of: (two := of.compared_classes) and Quotient(*map(of.likelihood, two))}),
     Misconception("prior-odds-for-odds", "the prior odds given",
         "What does the query say about the classes? Does that come into your answer?",
-        {"odds": lambda of: of.pair and Quotient(*map(of.prior, of.pair))}),
+        {"odds": lambda of: of.compared_classes and Quotient(*map(of.prior, of.compared_classes))}),
     Misconception("logarithm-not-taken", "the logarithm not taken",
         "Is the number itself asked for, or its logarithm?",
         {"logarithm": _argument_of_logarithm}),

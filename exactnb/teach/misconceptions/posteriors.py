@@ -41,7 +41,8 @@ def _marginal_product(step: GraphStep) -> Expression | None:
 
 
 def _likelihood_difference(step: GraphStep) -> Expression | None:
-    return step.likelihood(step.pair[0]) - step.likelihood(step.pair[1]) if step.pair else None
+    two = [step.likelihood(label) for label in step.compared_classes]
+    return two[0] - two[1] if two else None
 
 
 def _single_posteriors(step: GraphStep) -> tuple[Reference, ...]:

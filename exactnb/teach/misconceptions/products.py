@@ -167,7 +167,9 @@ def _unseen_skipped(step: GraphStep) -> Expression | None:
     return step.product(step.factors_of(step.label, Observation(step.observation.cells, (bag,))))
 
 
-def _unseen_as(step: GraphStep, share: Callable[[GraphStep], Expression | None]) -> Expression | None:
+def _product_with_unknown_words(
+    step: GraphStep, share: Callable[[GraphStep], Expression | None]
+) -> Expression | None:
     """Return the product with a `share` for each unknown word, where these are left out."""
     counted = share(step) if step.unseen and step.model.conventions.unseen_word != "zero" else None
     return None if counted is None else step.product((*step.factors, *[counted] * len(step.unseen)))
@@ -211,10 +213,10 @@ ROWS = (
     Misconception(
         "unseen-word-counts-zero", "the word outside the vocabulary counted with probability 0",
         "What becomes of a word that is not in the vocabulary?",
-        {"factors": lambda step: _unseen_as(step, lambda _: Integer(0))}),
+        {"factors": lambda step: _product_with_unknown_words(step, lambda _: Integer(0))}),
     Misconception("unseen-word-smoothed", "the word outside the vocabulary counted like one in it",
         "What becomes of a word that is not in the vocabulary?",
-        {"factors": lambda step: _unseen_as(step, _smoothed_share)}),
+        {"factors": lambda step: _product_with_unknown_words(step, _smoothed_share)}),
     Misconception("column-left-out", "a part of the query left out",
         "Is everything in your product that the query shows?",
         {"factors": _with_omissions}),

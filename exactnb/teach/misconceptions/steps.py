@@ -122,7 +122,7 @@ class GraphStep:
         return self.model.class_items()
 
     @once
-    def pair(self) -> tuple[Item, ...]:
+    def compared_classes(self) -> tuple[Item, ...]:
         """Return the two classes that are compared for something observed; () of other comparisons."""
         pair = self.name.pair if self.name.right else None
         return (pair.first, pair.second) if pair is not None else ()

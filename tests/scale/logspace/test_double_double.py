@@ -145,7 +145,7 @@ def test_rows_are_cut_without_loss(name: str) -> None:
     for part in parts:
         digits = part.rows.toarray()
         assert (digits.sum(axis=1, keepdims=True) <= part.sums).all()
-        assert part.sums.max() < 2**part.capacity
+        assert part.sums.max() < 2**part.bits_of_largest_sum
         for i, j in np.ndindex(2, 3):
             sums[i][j] += int(digits[i, j]) * F(2) ** int(part.exponents[i, 0])
     for i, j in np.ndindex(2, 3):

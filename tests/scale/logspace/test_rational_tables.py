@@ -71,7 +71,7 @@ def test_tables_agree_with_fractions(
         assert (added[k][j], less[k][j], more[k][j]) == (x + y, x - y, x + number)
         assert (scaled[k][j], lessened[k][j]) == (x * factors[k], x - j + 7)
         assert nearest[k, j] == nearest_double(x)
-    assert one.total()[0] == tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))
+    assert one.sum_of_rows()[0] == tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))
     assert (one == two) is (rows == others)
     assert one.largest() == max((x for row in rows for x in row), default=0)
     assert hash(added) == hash(two + one)
@@ -137,7 +137,7 @@ def test_digits_agree_with_fractions(data: st.DataObject) -> None:
     assert isinstance(one - two, DigitTable)
     assert all((np.abs(digit) <= 2**19).all() for digit in (one - two).digits)
     assert RationalTable.of(rows) + two == one + two
-    assert one.total()[0] == tuple(map(sum, zip(*rows, strict=True)))
+    assert one.sum_of_rows()[0] == tuple(map(sum, zip(*rows, strict=True)))
     assert one.columns([width - 1])[0] == (rows[0][-1],)
     copy = pickle.loads(pickle.dumps(one + two))
     assert (copy, type(copy), copy.shape) == (one + two, DigitTable, (height, width))

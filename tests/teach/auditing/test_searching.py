@@ -26,7 +26,7 @@ from exactnb.teach.auditing.printed_numbers import (
     key_of_printed,
     scaled,
 )
-from exactnb.teach.auditing.searching import AuditCase, explain_cases, make_cases
+from exactnb.teach.auditing.searching import AuditCase, cases_of_wrong_numbers, explain_cases
 from exactnb.teach.grading.targets import Target
 
 TABLE = """
@@ -69,7 +69,7 @@ def compared(case: AuditCase, values: Mapping[str, Fraction | None], alternative
 def test_a_case_is_explained_by_what_leads_to_it() -> None:
     """0.9 for 2/3: 9/10 explains it, 0.8 only might by chance; 2/3 is right, 2 is no such number."""
     block = block_of("P(a=u|+) = 0.9")
-    (case,) = make_cases(block, 2)
+    (case,) = cases_of_wrong_numbers(block, 2)
     made = {at: Alternative((MADE_UP,)) for at in ("9/10", "8/9", "4/5", "2/3", "2", "none")}
     for text, alternative in made.items():
         worth = None if text == "none" else Fraction(text)
@@ -84,7 +84,7 @@ def test_a_case_is_explained_by_what_leads_to_it() -> None:
 def test_two_numbers_are_explained_at_once_or_not() -> None:
     """Both have to be led to; each has a case of its own too."""
     block = block_of("P(a=u|+) = 0.9", "P(a=v|+) = 0.1")
-    together, first, second = make_cases(block, 2)
+    together, first, second = cases_of_wrong_numbers(block, 2)
     assert [case.numbers for case in (together, first, second)] == [
         block.numbers, block.numbers[:1], block.numbers[1:],
     ]  # fmt: skip
@@ -102,7 +102,7 @@ def test_two_numbers_are_explained_at_once_or_not() -> None:
 def test_what_is_right_has_to_stay_right() -> None:
     """Beside a right 1/2 an alternative has to lead to 1/2, to explain and to be counted."""
     block = block_of("P(a=u|+) = 0.9", "P(+) = 1/2")
-    (case,) = make_cases(block, 2)
+    (case,) = cases_of_wrong_numbers(block, 2)
     assert case.right == block.numbers[1:]
     alternative, wrong = Alternative((MADE_UP,)), {"P(a=u|+)": Fraction(9, 10)}
     for worth, kept in ((Fraction(1, 2), True), (Fraction(2, 3), False), (None, False)):
@@ -114,7 +114,7 @@ def test_what_is_rounded_early_was_not_printed_as_a_fraction() -> None:
     """66/100 in print is no 2/3 that was cut off; 0.66 is."""
     rounding = Alternative((MADE_UP,), rounding=ROUNDED)
     for text, explains in (("66/100", False), ("0.66", True)):
-        (case,) = make_cases(block_of(f"P(a=u|+) = {text}"), 2)
+        (case,) = cases_of_wrong_numbers(block_of(f"P(a=u|+) = {text}"), 2)
         assert compared(case, {"P(a=u|+)": Fraction(66, 100)}, rounding) == explains
         assert bool(case.random_matches) == explains
         assert compared(case, {"P(a=u|+)": Fraction(66, 100)}, Alternative((MADE_UP,)))
@@ -128,11 +128,11 @@ def test_a_right_number_was_printed_before_it_was_rounded() -> None:
     }  # fmt: skip
     cases = {("rounds", "67/100"): True, ("rounds", "66/100"): False, ("other", "67/100"): False}
     for (kind, worth), kept in cases.items():
-        (case,) = make_cases(block, 2)
+        (case,) = cases_of_wrong_numbers(block, 2)
         worths = {"P(a=v|+)": Fraction(9, 10), "P(a=u|+)": Fraction(worth)}
         assert compared(case, worths, alternatives[kind]) == kept
     with_class = block_of("P(a=v|+) = 0.9", "argmax(x) = +")
-    (case,) = make_cases(with_class, 2)
+    (case,) = cases_of_wrong_numbers(with_class, 2)
 
     def value(number: PrintedNumber) -> Target:
         is_class = number.printed.quantity == "argmax(x)"
@@ -143,7 +143,7 @@ def test_a_right_number_was_printed_before_it_was_rounded() -> None:
 
 def test_what_explains_is_named_kind_by_kind_and_row_by_row() -> None:
     """Kinds stand as they were met, those of a kind by their row."""
-    (case,) = make_cases(block_of("P(a=u|+) = 0.9"), 2)
+    (case,) = cases_of_wrong_numbers(block_of("P(a=u|+) = 0.9"), 2)
     other = replace(MADE_UP, id="other")
     rows = [Alternative((other,), edits=(Edit("dropped", at, Row("", "+", {}), ()),)) for at in (3, 1)]
     case.explanations = [rows[0], Alternative((MADE_UP,)), rows[1]]
@@ -155,7 +155,7 @@ def test_what_explains_is_named_kind_by_kind_and_row_by_row() -> None:
 
 def test_a_chance_that_is_not_counted_stays_so() -> None:
     """Instead of √2 nobody knows what might be printed: it is explained all the same."""
-    (case,) = make_cases(block_of("P(a=u|+) = sqrt(2)"), 2)
+    (case,) = cases_of_wrong_numbers(block_of("P(a=u|+) = sqrt(2)"), 2)
     assert case.chance is None
     alternative = Alternative((MADE_UP,))
     root = case.numbers[0].answer
@@ -311,7 +311,7 @@ def test_progress_and_limits() -> None:
     assert early.tried == part.tried  # what is over is not gone on with
     problem = Problem.from_text(f'{TABLE}[printed]\n"P(+)" = "11/13"')
     key = key_of_printed(problem)
-    cases = make_cases(judge_printed(problem, key)[0], 2)
+    cases = cases_of_wrong_numbers(judge_printed(problem, key)[0], 2)
     told.clear()
     explain_cases(key.alternatives, cases, most=3, progress=told.append)
     assert (told, cases[0].is_complete) == ([1, 2, 3], False)

@@ -35,7 +35,7 @@ class Figures(Cursor, ABC):
     def operand(self, floor: Level) -> Expression:
         """Return the number, function or bracket that begins here, with the sign before it."""
 
-    def number(self, text: str) -> Expression:
+    def number_begun_by(self, text: str) -> Expression:
         """Return the numeral `text`, with what belongs to it: repeated digits, a comma, a fraction."""
         if "e" in text.casefold() and self.here.text[:1] in ("e", "E") and self.here.glued:
             raise Refusal(f"{quoted(text + self.here.text)} is no number; write one as 1.2e-5")

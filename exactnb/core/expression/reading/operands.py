@@ -55,7 +55,7 @@ class Operands(Figures):
     def _operand(self, floor: Level) -> nodes.Expression:
         token = self.here
         if token.kind == "number":
-            return self.number(self.take().text)
+            return self.number_begun_by(self.take().text)
         if token.kind == "name":
             return self.name_operand(token.text)
         if token.kind == "command":

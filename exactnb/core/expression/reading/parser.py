@@ -119,14 +119,14 @@ class Parser(Operands):
                 return nodes.Function("exp", right) if is_exponential else nodes.Power(left, right)
             case "choose":
                 return self.binomial(left, right)
-        return self._ratio(left, right)
+        return self._colon_ratio(left, right)
 
     def _times(self, left: nodes.Expression, right: nodes.Expression, grows: bool) -> nodes.Product:
         if grows and isinstance(left, nodes.Product):
             return nodes.Product((*left.factors, right))
         return nodes.Product((left, right))
 
-    def _ratio(self, left: nodes.Expression, right: nodes.Expression) -> nodes.Expression:
+    def _colon_ratio(self, left: nodes.Expression, right: nodes.Expression) -> nodes.Expression:
         """Return 3:4 as 3/4, or as 3 parts of 7."""
         if self.has_ratio:  # and a second one would repeat the first, again and again
             raise Refusal("a ratio of more than two numbers; write one number, such as 3/6")

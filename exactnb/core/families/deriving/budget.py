@@ -36,12 +36,12 @@ def refuse_huge(formula: nodes.Expression, place: Mapping[str, Fraction]) -> Non
     Traceback (most recent call last):
     exactnb.errors.TooMuch: a part of a formula is out of reach even where its letters are small
     """
-    _bits(formula, place)
+    _bits_and_size(formula, place)
 
 
-def _bits(formula: nodes.Expression, place: Mapping[str, Fraction]) -> tuple[int, int]:
+def _bits_and_size(formula: nodes.Expression, place: Mapping[str, Fraction]) -> tuple[int, int]:
     """Return bounds of the bits of a number at a place: of it as a fraction, and of its size."""
-    parts = [_bits(part, place) for part in formula.children]
+    parts = [_bits_and_size(part, place) for part in formula.children]
     bits, size = sum(bits for bits, _ in parts), max((size for _, size in parts), default=0)
     match formula:
         case nodes.Integer(value):

@@ -109,7 +109,7 @@ class OneNumber(SingleParameter):
         return tuple((self.estimate, order, end) for order, end in ends if end is not None)
 
     @property
-    def sides(self) -> tuple[Order, ...]:
+    def best_end_sides(self) -> tuple[Order, ...]:
         """Return on which sides of the range an estimate has its end as the best place."""
         return "<", ">"
 
@@ -118,7 +118,8 @@ class OneNumber(SingleParameter):
         """Return the ends of the range that are best where the estimate lies beyond them."""
         sides: tuple[Order, Order] = "<", ">"
         ends = zip(sides, self.domain.ends, self.domain.closed, strict=True)
-        return tuple((side, end) for side, end, closed in ends if end and closed and side in self.sides)
+        best = self.best_end_sides
+        return tuple((side, end) for side, end, closed in ends if end and closed and side in best)
 
     @property
     def cases(self) -> tuple[EstimateCase, ...]:

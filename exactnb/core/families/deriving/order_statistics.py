@@ -95,7 +95,7 @@ class MovingEnd(OneNumber):
     tail: Expression | None = None
 
     @property
-    def sides(self) -> tuple[Order, ...]:
+    def best_end_sides(self) -> tuple[Order, ...]:
         """Return the side on which more rows than all fit."""
         return (">",) if self.rises else ("<",)
 

@@ -51,7 +51,7 @@ class Geometric(OneParameter):
             {"numbers": _from_other_start}, is_convention=True),
     )  # fmt: skip
 
-    def count_terms(
+    def terms_of_count_range(
         self, first: int, last: int | None, *parameters: Expression
     ) -> tuple[Expression, ...]:
         """Return (1 − p) to the failures before the first, less that to those after the last."""

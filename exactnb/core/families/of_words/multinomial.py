@@ -16,7 +16,7 @@ from exactnb.core.naming.names import Item
 _Factors = tuple[Expression, ...]
 
 
-def _once_each(text: ObservedText) -> _Factors | None:
+def _repeats_ignored(text: ObservedText) -> _Factors | None:
     """Return θ of each word of texts once; None if none is repeated."""
     bags, draws = text.observation.bags, dict.fromkeys(text.observation.draws, 1)
     if all(len(bag) == sum(bag.values()) for bag in bags):
@@ -86,7 +86,7 @@ class Multinomial(WordFamily):
                 and of.smoothed(of.document_counts[0], of.class_rows, 2)}),
         Misconception("repeated-words-once-in-query", "a word that is repeated in the query taken once",
             "How often does each word stand in the query?",
-            {"text": _once_each}),
+            {"text": _repeats_ignored}),
         Misconception("coefficient-missing", "the multinomial coefficient left out",
             "This is the probability of one order of the words; here a count vector is asked about.",
             {"text": lambda text: text.conventions.coefficient and _bare(text)}, is_convention=True),

@@ -41,11 +41,11 @@ def bayes_error(view: ModelView, name: QuantityName) -> Real:
     """
     if view.model.word_family is not None:
         raise NotRead("a Bayes error over texts")
-    numbers = [(f, c) for f in view.model.columns if not f.has_names for c in f.columns]
+    numbers = [(f, c) for f in view.model.columns if not f.has_named_cells for c in f.columns]
     if len(numbers) > 1:
         raise NotRead("a Bayes error over several columns of numbers")
     missed: list[Real] = []
-    counted = [c for c in view.features() if view.by_column[c].has_names]
+    counted = [c for c in view.features() if view.by_column[c].has_named_cells]
     for cell in all_combinations(view, counted):
         shares = view.joints(ObservedCase(cell))
         if any(isinstance(share, Undefined) for share in shares):

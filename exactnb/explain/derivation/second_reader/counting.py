@@ -79,7 +79,7 @@ class ColumnGroup:
     stated: StatedFamily | None = None
 
     @property
-    def has_names(self) -> bool:
+    def has_named_cells(self) -> bool:
         """Say whether its cells are names: shares of counts, or outcomes that somebody typed."""
         return self.family in SHARE_FAMILIES or bool(self.stated and self.stated.outcomes)
 

@@ -57,7 +57,7 @@ def weight(view: ModelView, name: QuantityName) -> Real:
         return _log_ratio(view, pair, lambda k: view.estimates.word_share(item.value, k))
     column = item.variable
     group = view.by_column.get(column)
-    if group is not None and not group.has_names:
+    if group is not None and not group.has_named_cells:
         return _log_ratio_slope(view, group, column, pair)
     there = _log_ratio(view, pair, lambda k: view.value_share(column, "1", k))
     if view.conventions.absent == "ignore" or column not in view.features():
@@ -92,7 +92,7 @@ def bias(view: ModelView, name: QuantityName) -> Real:
     factors: dict[str, list[Real]] = {k: [view.estimates.prior(k)] for k in pair}
     for column in view.features():
         group = view.by_column[column]
-        if group.has_names:
+        if group.has_named_cells:
             if view.conventions.absent == "count":
                 for k in pair:
                     factors[k].append(view.value_share(column, "0", k))

@@ -91,7 +91,7 @@ class SecondReader:
     def _is_measured(self, column: str) -> bool:
         """Say whether a column holds numbers in every model that has it."""
         groups = [f for v in self.views.values() if (f := v.by_column.get(column)) is not None]
-        return bool(groups) and not any(f.has_names for f in groups)
+        return bool(groups) and not any(f.has_named_cells for f in groups)
 
     def _cells(self, items: Iterable[Item]) -> dict[str, str | Fraction]:
         cells = ((item.variable, item.value) for item in items if item.kind == "cell")

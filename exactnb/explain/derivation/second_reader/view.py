@@ -92,7 +92,7 @@ class ModelView:
     def is_number(self, column: str) -> bool:
         """Say whether `column` holds numbers: measurements, counts or an exposure."""
         group = self.by_column.get(column)
-        return column in self.exposures or (group is not None and not group.has_names)
+        return column in self.exposures or (group is not None and not group.has_named_cells)
 
     def _cell(self, column: str, value: object) -> str | Fraction:
         if self.is_number(column):

@@ -61,7 +61,7 @@ class Sought:
         m = self.reader.forms.tidy(self.slope(form) * self.x / form)
         return m if self.is_free(m) else None
 
-    def quadratic(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
+    def negated_quadratic(self, log: Form, by: FormPart) -> tuple[Form, Form, Form] | None:
         """Return A, B and C if the logarithm `log` is −A·u² + B·u + C in u, `by`, with A > 0."""
         half = log.derivative(by).derivative(by) / 2
         if not self.is_free(half) or self.sign(half) != "-":

@@ -223,9 +223,9 @@ def _gauss(sought: Sought, log: Form) -> Form | None:
     """∫ exp(−A·u² + B·u) du over all u is √(π/A)·exp(B²/(4A)); u is x, or the logarithm of it."""
     forms = sought.reader.forms
     if sought.support.ends == INFINITE[::-1]:
-        parts = sought.quadratic(log, sought.atom)
+        parts = sought.negated_quadratic(log, sought.atom)
     elif sought.is_integrated_from(0):  # dx = e^u du
-        parts = sought.quadratic(forms.tidy(log + atoms.Log(sought.x).form), atoms.Log(sought.x))
+        parts = sought.negated_quadratic(forms.tidy(log + (u := atoms.Log(sought.x)).form), u)
     else:
         return None
     if parts is None:

@@ -120,7 +120,7 @@ class ScaledRows:
     sums: Floats
 
     @property
-    def capacity(self) -> int:
+    def bits_of_largest_sum(self) -> int:
         """Return the bits of the largest sum."""
         return int(self.sums.max(initial=1)).bit_length()
 
@@ -242,7 +242,7 @@ def products(
     parts, lost = cut_rows(rows)
     part_scores = []
     for part in parts:
-        fixed = FixedPoint.for_rows(part.capacity, largest)
+        fixed = FixedPoint.for_rows(part.bits_of_largest_sum, largest)
         with np.errstate(over="ignore", invalid="ignore"):
             values, sizes = limb_products(part, tables(fixed), fixed)
             rounded = np.ldexp(part.sums, part.exponents + (1 - fixed.fraction))

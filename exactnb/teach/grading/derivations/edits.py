@@ -125,7 +125,7 @@ def _every_edit(
     for part, rebuild in parts:
         # A number above 2 is a wrong one, not the sign of another quantity.
         is_number = isinstance(part, Integer) and part.value > 2
-        for letter in change.other_letters(part, letters):
+        for letter in change.letters_in_place_of(part, letters):
             yield "number" if is_number else "letter", rebuild(letter)
 
 

@@ -126,7 +126,7 @@ def other_zero(
             return None  # what is left once the parameter is gone says nothing of its zeros
         for world in trials.scope.worlds()[:_WORLDS]:
             for env in trials.places(world, (*earlier, *later)):
-                failed = _in_world(trials, world, env, letter, earlier, later)
+                failed = _lost_or_gained(trials, world, env, letter, earlier, later)
                 if failed is not None:
                     return failed
     except (Unknown, TooLarge, NotLargest):
@@ -149,7 +149,7 @@ def _last_conditional_equation(trials: Trials, chain: DerivationChain) -> Equati
     return None
 
 
-def _in_world(
+def _lost_or_gained(
     trials: Trials, world: World, env: Env, letter: Symbol, earlier: Equation, later: Equation
 ) -> Counterexample | None:
     ev = trials.evaluator(world, truth=True)

@@ -35,7 +35,7 @@ def symbols_in(formulas: Iterable[Expression]) -> Iterator[Symbol]:
 
 def as_meant(lines: list[Parsed]) -> list[Parsed]:
     """Return `lines` with letters and functions as all of them together show that they are meant."""
-    rewritings = (_with_variables, _with_circle, _with_other_l, _with_counts, _with_lagrangian,
+    rewritings = (_with_prime_variables, _with_circle, _with_other_l, _with_counts, _with_lagrangian,
                   _with_raised_indices, _with_squares, _with_named_places,
                   _with_a_letter_for_each_value)  # fmt: skip
     for rewritten in rewritings:
@@ -181,7 +181,7 @@ def sides_of(lines: Sequence[Parsed]) -> list[Expression]:
     return [side for chain in chains for side in chain.sides]
 
 
-def _with_variables(lines: list[Parsed]) -> list[Parsed]:
+def _with_prime_variables(lines: list[Parsed]) -> list[Parsed]:
     """Read ℓ″ as the derivative by the letter that ℓ is differentiated by elsewhere, as in ℓ′(σ)."""
     by: dict[str, set[Symbol]] = {}
     for part in parts_in(sides_of(lines)):

@@ -297,7 +297,7 @@ def multiplied(part: Expression, factors: Sequence[Expression]) -> Iterator[Expr
         yield Integer(1) if part == factor else nodes.Quotient(part, factor)
 
 
-def other_letters(part: Expression, letters: list[Symbol]) -> Iterator[Expression]:
+def letters_in_place_of(part: Expression, letters: list[Symbol]) -> Iterator[Expression]:
     """Yield other `letters`."""
     if isinstance(part, Integer) or (isinstance(part, Symbol) and not (part.lower or part.upper)):
         yield from (letter for letter in letters if letter != part)

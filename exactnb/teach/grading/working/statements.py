@@ -168,7 +168,7 @@ def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
     open_ones: list[Statement] = []
     for piece in pieces:
         is_cell = piece.opener == "¦"
-        position = -1 if is_cell else _continued(open_ones)
+        position = -1 if is_cell else _index_to_continue(open_ones)
         goes_on = open_ones and not piece.opener.strip(";\\&¦") and _GOES_ON.match(piece.text)
         if goes_on and not (is_cell and _RELATION.search(open_ones[-1].text)):
             previous = open_ones[position]
@@ -185,7 +185,7 @@ def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
         yield from _separate(piece)
 
 
-def _continued(pieces: Sequence[Statement]) -> int:
+def _index_to_continue(pieces: Sequence[Statement]) -> int:
     """Return which of the last pieces a line goes on with: no reason that stands beside a formula."""
     for index in range(len(pieces) - 1, -1, -1):
         if pieces[index].opener not in ("¦", "&") or _RELATION.search(pieces[index].text):

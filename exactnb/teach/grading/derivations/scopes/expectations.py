@@ -133,12 +133,12 @@ class ExpectationScope(ExampleScope):
         self, ev: Evaluation, body: Expression, env: Env, *, is_after: bool
     ) -> Averaged | None:
         """Return `body` with parameters that vary, and what averages it; None where none are in it."""
-        value = self.in_letters(ev, lambda: ev.value(body, env))
+        value = self.draws_as_letters(ev, lambda: ev.value(body, env))
         if not self.has_prior or not isinstance(value, SumOfPowers):
             return None
         return value, lambda each: self.averaged(ev, each, is_after=is_after)
 
-    def in_letters(self, ev: Evaluation, formula: Callable[[], Number]) -> Number:
+    def draws_as_letters(self, ev: Evaluation, formula: Callable[[], Number]) -> Number:
         """Return a formula in the parameters of `ev` as letters that vary."""
         before = ev.overrides
         ev.overrides = {**before, **{key: letter(key) for key in ev.world.draws[0]}}

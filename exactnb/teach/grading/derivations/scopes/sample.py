@@ -65,7 +65,7 @@ class SampleScope(ExpectationScope):
 
     def normaliser(self, ev: Evaluation) -> Number:
         """Return the probability of the data of `ev`, for all parameters together."""
-        return self.averaged(ev, self.in_letters(ev, lambda: self.likelihood(ev)), is_after=False)
+        return self.averaged(ev, self.draws_as_letters(ev, lambda: self.likelihood(ev)), is_after=False)
 
     def log_likelihood(self, ev: Evaluation) -> Number:
         """Return the logarithm of the likelihood of the data of `ev`."""
