@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import door
+from exactnb.core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from exactnb.core.conventions import Conventions
@@ -99,4 +99,4 @@ _HOMES = {
     "exactnb.explain.solution.solution": "Solution solve",
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES)
+__getattr__, __dir__ = lazy_exports(__name__, _HOMES)

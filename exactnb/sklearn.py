@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import door_to
+from exactnb.core.lazy import lazy_exports_of
 
 if TYPE_CHECKING:
     from exactnb.interfaces.sklearn import *
 
-__getattr__, __dir__, __all__, __doc__ = door_to("exactnb.interfaces.sklearn")
+__getattr__, __dir__, __all__, __doc__ = lazy_exports_of("exactnb.interfaces.sklearn")

@@ -10,14 +10,14 @@ from exactnb.errors import InputError, Place, near
 Part = TypeVar("Part")
 
 
-def require(part: Part, kind: Any, what: str, place: Place | str) -> Part:
-    """Return `part` if it is of a `kind`; raise InputError that expects `what`, at `place`, if not.
+def require(part: Part, kind: Any, expected: str, place: Place | str) -> Part:
+    """Return `part` if it is of a `kind`; raise InputError that expects `expected`, at `place`, if not.
 
     >>> require("Ada", str, "a text", "student")
     'Ada'
     """
     if not isinstance(part, kind):
-        raise InputError.expected(what, part, at=place)
+        raise InputError.expected(expected, part, at=place)
     return part
 
 

@@ -86,12 +86,12 @@ class Recomputed:
 
 
 @cache
-def files_in(package: str) -> tuple[str, ...]:
+def module_names_in(package: str) -> tuple[str, ...]:
     """Return the names of the modules in a package, loading none of them; private ones are left out.
 
     They are found as an import finds them: as sources or compiled, in a folder or an archive.
 
-    >>> files_in("exactnb.core.families.of_words")
+    >>> module_names_in("exactnb.core.families.of_words")
     ('dirichlet_multinomial', 'multinomial')
     """
     from pkgutil import iter_modules  # `import exactnb` goes without
@@ -100,7 +100,7 @@ def files_in(package: str) -> tuple[str, ...]:
     return tuple(sorted(name for name in names if not name.startswith("_")))
 
 
-def door(
+def lazy_exports(
     package: str, homes: Mapping[str, str], renamed: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return the `__getattr__` and `__dir__` of a package that loads each name from its home when used.
@@ -110,7 +110,7 @@ def door(
     package that loaded its own files with itself would make threads wait for each other that import the
     package and one of the files at the same time.
 
-    >>> find, names = door("zoo", {"math": "sqrt ceil"})
+    >>> find, names = lazy_exports("zoo", {"math": "sqrt ceil"})
     >>> names(), find("sqrt")(9)
     (['ceil', 'sqrt'], 3.0)
     """
@@ -129,12 +129,12 @@ def door(
     return find, lambda: sorted(homes_by_name)
 
 
-def door_to(
+def lazy_exports_of(
     package: str,
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str], str]:
     """Return the `__getattr__`, `__dir__`, `__all__` and `__doc__` of the door to a package.
 
-    >>> find, names, _, _ = door_to("exactnb.core.conventions")
+    >>> find, names, _, _ = lazy_exports_of("exactnb.core.conventions")
     >>> find("Conventions")().prior, "Conventions" in names()
     ('mle', True)
     """

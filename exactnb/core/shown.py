@@ -28,7 +28,7 @@ class Shown:
 
     def _looks_(self) -> dict[str, str]:
         """Return what is shown by its kind, markdown or latex: here, the text as it stands."""
-        return {"markdown": as_it_stands(str(self))}
+        return {"markdown": escaped_block(str(self))}
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """Return what Jupyter chooses from."""
@@ -105,10 +105,10 @@ class Numeric(Written):
         return str(_values().latex_formula(self))
 
 
-def as_it_stands(text: str) -> str:
+def escaped_block(text: str) -> str:
     r"""Return `text` as a block of Markdown in which no character has a meaning of its own.
 
-    >>> print(as_it_stands("a *b*"))
+    >>> print(escaped_block("a *b*"))
     ```text
     a *b*
     ```

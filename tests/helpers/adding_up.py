@@ -10,7 +10,7 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.results import settled
+from exactnb.core.expression.results import with_limits
 from exactnb.core.families.numbers import NumberBlock
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
@@ -26,7 +26,7 @@ def worth(problem: Problem, formula: Expression) -> Number:
     def value(name):
         return Quantities([name], problem.define, Effort()).value(name)
 
-    return settled(evaluate(formula, value))
+    return with_limits(evaluate(formula, value))
 
 
 def bounds(number: Number) -> tuple[Fraction, Fraction]:

@@ -337,7 +337,7 @@ def _sign(terms: Terms) -> int:
     if not terms:
         return 0
     for bits in (64, 256, 1024):
-        found = enclosure.exact(0, bits)
+        found = enclosure.ball_of(0, bits)
         for monomial, coefficient in terms.items():
             found = found.plus(_enclosed(monomial, coefficient, bits), bits)
         if sign := found.sign():
@@ -346,7 +346,7 @@ def _sign(terms: Terms) -> int:
 
 
 def _enclosed(monomial: Monomial, coefficient: Fraction, bits: int) -> enclosure.Ball:
-    product = enclosure.exact(coefficient, bits)
+    product = enclosure.ball_of(coefficient, bits)
     for (kind, prime), exponent in monomial:
         if kind == "log":
             log = enclosure.log_form([(prime, Fraction(1))], Fraction(0), 0, bits)
@@ -357,5 +357,5 @@ def _enclosed(monomial: Monomial, coefficient: Fraction, bits: int) -> enclosure
                 enclosure.log_form([(prime, exponent)], Fraction(0), 0, bits).exp(bits), bits
             )
         else:
-            product = product.times(enclosure.exact(exponent, bits).exp(bits), bits)
+            product = product.times(enclosure.ball_of(exponent, bits).exp(bits), bits)
     return product

@@ -15,7 +15,7 @@ from thoroughness import law, one_in
 
 from exactnb import Solution
 from exactnb.core.arithmetic.values import Undefined
-from exactnb.core.expression.results import Decision, Value, settled
+from exactnb.core.expression.results import Decision, Value, with_limits
 from exactnb.core.naming.names import Item, QuantityName
 
 __all__ = ["DATA", "EVERY_FAMILY", "LAW", "Answers", "answers", "drawn", "flat", "latex", "worth"]
@@ -30,7 +30,7 @@ Answers = dict[tuple[str, str], Worth | tuple[str, ...] | None]
 
 def worth(value: Value) -> Worth:
     """Return a rational value, the limit of one, or None for what is undefined."""
-    value = settled(value)
+    value = with_limits(value)
     if isinstance(value, Undefined):
         return None
     assert isinstance(value, Fraction)

@@ -11,7 +11,7 @@ from exactnb import Solution
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.expression.results import Decision, Value, same
+from exactnb.core.expression.results import Decision, Value, are_equal
 
 SIXTY = Rounding(figures=60)
 
@@ -51,7 +51,7 @@ def assert_scores(solution: Solution, oracle: Oracle) -> None:
             scores |= {f"P({label(k)},{query})": oracle.joint(cells, k)}
             for name, score in scores.items():
                 assert agrees(solution[name], worth(score)), name
-                assert same(solution[name], exactly(score)), name
+                assert are_equal(solution[name], exactly(score)), name
 
 
 def decision(labels: tuple[str, ...] | None) -> Value:
@@ -68,7 +68,7 @@ def alike(left: Value, right: Value) -> bool:
     """Say whether two values are equal; a tie may list its labels in any order."""
     if isinstance(left, Decision) and isinstance(right, Decision):
         return set(left.labels) == set(right.labels)
-    return same(left, right)
+    return are_equal(left, right)
 
 
 def same_posteriors(found: Solution, expected: Solution, case: Drawn) -> None:

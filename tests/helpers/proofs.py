@@ -42,7 +42,7 @@ m = index("m", span("M"))
 a, b, c, n, mu = map(letter, ("a", "b", "c", "n", "μ"))
 pi, theta = parameter("prior", "π"), parameter("bernoulli", "θ")
 f, g = function("f"), function("g")
-y = label("y").at(i)
+y = label("y").above(i)
 
 Case = Callable[..., None]
 

@@ -50,13 +50,13 @@ CLASSES = (CLASS, OTHER, MARK)  # what may stand where a class does, in its rang
 Y, X, N, A, MU = label("y"), letter("x"), letter("n"), letter("a"), letter("μ")
 PI, THETA = parameter("prior", "π"), parameter("bernoulli", "θ")
 UNIT = Domain("open", (Integer(0), Integer(1)))
-OF_CLASS = sum_over(ROW, equal(Y.at(ROW), CLASS))
-SHOWN = sum_over(ROW, X[COLUMN].at(ROW) * equal(Y.at(ROW), CLASS))
+OF_CLASS = sum_over(ROW, equal(Y.above(ROW), CLASS))
+SHOWN = sum_over(ROW, X[COLUMN].above(ROW) * equal(Y.above(ROW), CLASS))
 
 _LINES = (
     *(is_in(letter, letter.domain) for letter in (ROW, COLUMN, *CLASSES)),
-    is_in(X[COLUMN].at(ROW), among(0, 1)),
-    is_in(Y.at(ROW), CLASS.domain),
+    is_in(X[COLUMN].above(ROW), among(0, 1)),
+    is_in(Y.above(ROW), CLASS.domain),
     is_in(THETA[COLUMN, CLASS], UNIT),
     is_positive(PI[CLASS]),
     is_positive(A),
@@ -128,7 +128,7 @@ _KINDS = (
 
 def _same(known: tuple[IndexLetter, ...], over: IndexLetter) -> Iverson:
     of_class = next(of for of in (*known, over) if of in CLASSES)
-    return Iverson(node(Y.at(ROW)), of_class.index)
+    return Iverson(node(Y.above(ROW)), of_class.index)
 
 
 def _letters(known: tuple[IndexLetter, ...]) -> st.SearchStrategy[Expression]:
@@ -138,8 +138,8 @@ def _letters(known: tuple[IndexLetter, ...]) -> st.SearchStrategy[Expression]:
     if COLUMN in known:
         found += [of for k in classes for of in (THETA[COLUMN, k], N[COLUMN, k])]
     if ROW in known:
-        found += [equal(Y.at(ROW), k) for k in classes] + [equal(Y.at(ROW), 1), PI[Y.at(ROW)]]
-        found += [X[COLUMN].at(ROW)] if COLUMN in known else []
+        found += [equal(Y.above(ROW), k) for k in classes] + [equal(Y.above(ROW), 1), PI[Y.above(ROW)]]
+        found += [X[COLUMN].above(ROW)] if COLUMN in known else []
     found += [equal(a, b) for a, b in pairwise(classes)]
     return st.sampled_from([node(of) for of in found])
 
@@ -156,7 +156,7 @@ def _positive(known: tuple[IndexLetter, ...]) -> st.SearchStrategy[Expression]:
 def _exponents(known: tuple[IndexLetter, ...]) -> st.SearchStrategy[Expression]:
     found = [Integer(2), Integer(-1), Integer(0), *(node(N[k]) for k in CLASSES if k in known)]
     if ROW in known and COLUMN in known:
-        found.append(node(X[COLUMN].at(ROW)))
+        found.append(node(X[COLUMN].above(ROW)))
     return st.sampled_from(found)
 
 

@@ -17,7 +17,7 @@ from exactnb import ExactnbError, Problem, solve
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import logarithm
-from exactnb.core.expression.results import Value, same
+from exactnb.core.expression.results import Value, are_equal
 
 __all__ = ["MP", "closed", "digits", "wrong"]
 
@@ -57,10 +57,10 @@ def is_worth(name: str, value: Value | bool, text: str) -> bool:
     if isinstance(value, bool) or text in ("true", "false"):
         return value is worth(name, text)
     if re.search("[√e]", text) is None or name.startswith("argmax") or text == "undefined":
-        return same(value, worth(name, text))  # type: ignore[arg-type]
+        return are_equal(value, worth(name, text))  # type: ignore[arg-type]
     if text.startswith("log "):
-        return same(value, logarithm(closed(text[4:])))
-    return same(value, closed(text))
+        return are_equal(value, logarithm(closed(text[4:])))
+    return are_equal(value, closed(text))
 
 
 def wrong(problem: str, expected: Worth) -> dict[str, str]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from exactnb import ExactnbError, Problem, solve
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, logarithm, negate
-from exactnb.core.expression.results import Decision, Value, same
+from exactnb.core.expression.results import Decision, Value, are_equal
 
 Worth = Mapping[str, str]
 
@@ -93,7 +93,7 @@ def mistakes(problem: str, expected: Worth) -> dict[str, str]:
         if isinstance(meant, bool) or isinstance(value, bool):
             right = value is meant
         else:
-            right = same(value, meant)
+            right = are_equal(value, meant)
         if not right:
             found[name] = f"{value}, not {text}"
     return found

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from exactnb import Solution
 from exactnb.core.arithmetic import matrices, roots
-from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.rounding import Rounding, rounded_in_full
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.nodes import Numeral
-from exactnb.core.expression.results import Decision, Value, settled
+from exactnb.core.expression.results import Decision, Value, with_limits
 from exactnb.core.expression.spell import spell
 
 TWELVE = Rounding(figures=12)
@@ -27,7 +27,7 @@ def typed(value: Value) -> str:
         return str(value)
     if isinstance(value, matrices.Vector | roots.Points):
         return f"[{', '.join(map(typed, value.parts))}]"
-    return spell(Numeral(readable(value, TWELVE)))
+    return spell(Numeral(rounded_in_full(value, TWELVE)))
 
 
 def typed_answer(solution: Solution, quantity: str, form: str = "any") -> str:
@@ -35,7 +35,7 @@ def typed_answer(solution: Solution, quantity: str, form: str = "any") -> str:
     name = solution.problem.scope.resolve(quantity)
     graph = solution.quantities
     graph = graph if name in graph else graph.with_targets([name])
-    value = settled(graph.value(name))
+    value = with_limits(graph.value(name))
     return spell(graph.as_counted(name)) if form == "counted" else typed(value)
 
 

@@ -16,7 +16,7 @@ from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.roots import Everywhere, Points
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import UNDEFINED
-from exactnb.core.expression.results import same
+from exactnb.core.expression.results import are_equal
 from exactnb.core.families import every_family
 from exactnb.core.families.numbers import NumberFamily
 from exactnb.errors import InputError
@@ -136,7 +136,7 @@ def meet(solution: Values, family: NumberFamily, pair: tuple[str, ...], given: s
         for k, j in (pair, pair[::-1])
     )
     where = f"{text} {pair} {given} {found}"
-    assert same(found, back), where
+    assert are_equal(found, back), where
     if found == UNDEFINED:
         assert ahead == beaten == UNDEFINED, where
         assert is_open(solution, family, pair, given), where
@@ -150,7 +150,7 @@ def meet(solution: Values, family: NumberFamily, pair: tuple[str, ...], given: s
         sign = values.compare(*joints)
         assert (is_in(x, ahead), is_in(x, beaten)) == (sign > 0, sign < 0), f"{where} {x}"
         ties = sign == 0 < values.sign(joints[0])
-        if any(same(x, point) for point in points.parts):
+        if any(are_equal(x, point) for point in points.parts):
             assert ties, f"{where} {x}"
         elif not everywhere and x.denominator == 1:
             assert not ties, f"{where} {x}"

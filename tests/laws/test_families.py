@@ -22,7 +22,7 @@ from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.values import INFINITY, Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Pi, Within, sqrt
-from exactnb.core.expression.results import Value, settled
+from exactnb.core.expression.results import Value, with_limits
 from exactnb.core.expression.written import written
 from exactnb.core.families.base import Observation
 from exactnb.core.families.multivariate import MultivariateNormal
@@ -168,7 +168,7 @@ def of_two(problem: Problem, label: Item, x: Fraction) -> tuple[tuple[Fraction, 
 
     def height(y: Fraction) -> tuple[Fraction, Fraction]:
         formula, _ = block.line({first: str(x), second: str(y)}, label)
-        return bounds(settled(evaluate(formula, value)))
+        return bounds(with_limits(evaluate(formula, value)))
 
     k = label.value
     has_covariance = "covariance" in {head.name for head in block.family.heads}
@@ -177,7 +177,7 @@ def of_two(problem: Problem, label: Item, x: Fraction) -> tuple[tuple[Fraction, 
     top = number(f"mean({second}|{k})") + slope * (x - number(f"mean({first}|{k})"))
     alone, _ = block.line({first: str(x)}, label)
     low, high = area(height, top)
-    return (low, high), bounds(settled(evaluate(alone, value)))[0]
+    return (low, high), bounds(with_limits(evaluate(alone, value)))[0]
 
 
 @pytest.mark.exhaustive

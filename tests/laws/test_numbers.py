@@ -27,7 +27,7 @@ from exactnb import Conventions, ModelChoice, Problem, Solution, Table, count, s
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.data.summaries import read_counts, read_parameters
-from exactnb.core.expression.results import Decision, Value, same
+from exactnb.core.expression.results import Decision, Value, are_equal
 from exactnb.core.families import family
 from exactnb.errors import ExactnbError, InputError
 
@@ -63,7 +63,7 @@ def test_a_standard_deviation_is_the_root_of_a_variance(case):
     for name, expected in Oracle(case).parameters().items():
         if name.startswith("variance"):
             found = solution[name.replace("variance", "sd", 1)]
-            assert same(values.multiply([found, found]), solution[name])
+            assert are_equal(values.multiply([found, found]), solution[name])
             assert found == values.UNDEFINED if expected is None else values.sign(found) >= 0
 
 
@@ -107,12 +107,12 @@ def test_odds_are_quotients_of_scores(case):
         for name, of in found.items():
             above, below = of(cells, k), of(cells, other)
             quotient = values.divide(exactly(above), exactly(below))
-            assert same(solution[f"{name}({pair})"], quotient)
+            assert are_equal(solution[f"{name}({pair})"], quotient)
         above, below = oracle.joint(cells, k), oracle.joint(cells, other)
         if above and below and above.square and below.square:
             odds = above.over(below)
             half = values.multiply([Fraction(1, 2), values.logarithm(odds.square)])
-            assert same(solution[f"log_odds({pair})"], values.add([odds.power, half]))
+            assert are_equal(solution[f"log_odds({pair})"], values.add([odds.power, half]))
 
 
 @LAW
@@ -123,7 +123,7 @@ def test_posteriors_add_up_to_one(case):
     for query, cells in case.queries.items():
         whole = values.add([solution[f"P({label(k)}|{query})"] for k in case.classes])
         expected = None if oracle.winners(cells) is None else Fraction(1)
-        assert whole == values.UNDEFINED if expected is None else same(whole, expected)
+        assert whole == values.UNDEFINED if expected is None else are_equal(whole, expected)
 
 
 @LAW
@@ -221,7 +221,7 @@ def test_log_odds_are_linear_where_classes_share_a_variance(case):
             above, below, variance = parts(oracle, column, (k, other))
             q += (above - below) / variance * (number(cells[column.name]) - (above + below) / 2)
         expected = values.add([q, values.logarithm(oracle.prior(k) / oracle.prior(other))])
-        assert same(solution[f"log_odds({pair}|{query})"], expected)
+        assert are_equal(solution[f"log_odds({pair}|{query})"], expected)
 
 
 @LAW
@@ -238,11 +238,11 @@ def test_weights_and_bias_of_gaussian_columns_make_the_log_odds(case):
         above, below, variance = parts(oracle, column, (k, other))
         assert terms[column.name] == (above - below) / variance
         bias = values.add([bias, (below**2 - above**2) / (2 * variance)])
-    assert same(solution[f"bias({pair})"], bias)
+    assert are_equal(solution[f"bias({pair})"], bias)
     for query, cells in case.queries.items():
         products = [values.multiply([w, number(cells[name])]) for name, w in terms.items()]
         expected = values.add([solution[f"bias({pair})"], *products])
-        assert same(solution[f"log_odds({pair}|{query})"], expected)
+        assert are_equal(solution[f"log_odds({pair}|{query})"], expected)
 
 
 def parts(oracle: Oracle, column: Column, pair: tuple[str, str]) -> tuple[Fraction, Fraction, Fraction]:
@@ -361,8 +361,8 @@ def test_evidence_may_be_spelled_out(case):
     for query, cells in case.queries.items():
         told = ",".join(f"{spelled(name)}={x}" for name, x in cells.items())
         for k in case.classes if told else ():
-            assert same(solution[f"P({label(k)}|{told})"], solution[f"P({label(k)}|{query})"])
-            assert same(solution[f"P({label(k)},{told})"], solution[f"P({label(k)},{query})"])
+            assert are_equal(solution[f"P({label(k)}|{told})"], solution[f"P({label(k)}|{query})"])
+            assert are_equal(solution[f"P({label(k)},{told})"], solution[f"P({label(k)},{query})"])
 
 
 @LAW

@@ -17,7 +17,7 @@ from thoroughness import law
 from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.roots import Equation
 from exactnb.core.arithmetic.rounding import Rounding, rounded
-from exactnb.core.expression.results import Value, same
+from exactnb.core.expression.results import Value, are_equal
 
 LAW = law(4)
 
@@ -82,7 +82,7 @@ def test_log_odds_of_lda_are_linear(case, data):
         for at in range(3)
     ]  # fmt: skip
     first, second, third = (solution[f"log_odds({pair}|{told(cells)})"] for cells in along)
-    assert same(values.add([first, values.multiply([Fraction(-2), second]), third]), Fraction(0))
+    assert are_equal(values.add([first, values.multiply([Fraction(-2), second]), third]), Fraction(0))
     means = oracle.means(k), oracle.means(other)
     weights = solved(oracle.covariance(k), [x - y for x, y in zip(*means, strict=True)])
     for name, weight in zip(case.names, weights, strict=True):
@@ -101,9 +101,9 @@ def test_posteriors_of_lda_are_logistic(case):
         pair = f"{spelled(k)}:{spelled(other)}"
         parts = [solution[f"weight({pair}|{spelled(c)})"] * number(x[c]) for c in case.names]
         z = values.add([solution[f"bias({pair})"], *parts])
-        assert same(solution[f"log_odds({pair}|s)"], z)
+        assert are_equal(solution[f"log_odds({pair}|s)"], z)
         below.append(values.exponential(values.negate(z)))
-    assert same(solution[f"P({label(k)}|s)"], values.divide(Fraction(1), values.add(below)))
+    assert are_equal(solution[f"P({label(k)}|s)"], values.divide(Fraction(1), values.add(below)))
 
 
 def both_covariances(case: Block) -> list[Block]:
@@ -192,7 +192,7 @@ def test_along_a_column_classes_change_at_the_points_of_a_boundary(case):
         assert found.terms == ()
         return
     for x in places:
-        assert (sign(x) == 0) == any(same(x, point) for point in found.parts)
+        assert (sign(x) == 0) == any(are_equal(x, point) for point in found.parts)
     for left, right in pairwise(places):
         between = [p for p in found.parts if values.compare(left, p) < 0 < values.compare(right, p)]
         assert between or {sign(left), sign(right)} != {1, -1}

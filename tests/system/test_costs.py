@@ -188,7 +188,7 @@ def test_the_second_reader_counts_no_row_again_for_each(question: str) -> None:
 def test_a_posterior_of_densities_is_enclosed_once_at_each_precision() -> None:
     """Rounding, ordering and checking it share two balls around its sums: eight classes make 36."""
     problem = densities(8)
-    sums = closed_form._enclose.__code__
+    sums = closed_form._enclose_sum.__code__
     assert calls_of(lambda: solve(problem), lambda frame: frame.f_code is sums) <= 2 * 2 * (8 + 1)
 
 

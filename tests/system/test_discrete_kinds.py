@@ -9,7 +9,7 @@ from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.data.files import Files
-from exactnb.core.expression.results import same
+from exactnb.core.expression.results import are_equal
 
 Case = tuple[str, str, Worth]
 
@@ -258,7 +258,7 @@ def test_a_file_of_data_says_what_a_table_says(tmp_path: Path, name: str, conten
     solution = solve(Problem.from_text(f"[data]\nfile = '{name}'\n", Files(tmp_path)))
     expected = {"P(a=u|+)": "1/2", 'P(b="p, q"|+)': "1", "P(+)": "2/3", "P(b=r|-)": "1"}
     for quantity, value in expected.items():
-        assert same(solution[quantity], worth(quantity, value)), quantity
+        assert are_equal(solution[quantity], worth(quantity, value)), quantity
 
 
 def test_texts_in_a_file_are_documents(tmp_path: Path) -> None:

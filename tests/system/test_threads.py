@@ -22,9 +22,9 @@ from worked import problem_file
 
 from exactnb import Grader, Problem, derive, solve
 from exactnb.core.arithmetic.enclosure import (
+    ball_of,
     double_double_logs,
-    exact,
-    fixed_logs,
+    fixed_point_logs,
     log_form,
     weighted_sums,
 )
@@ -89,22 +89,22 @@ def together(works: Sequence[Callable[[], T]]) -> list[T]:
 
 def test_logarithms_beside_a_coarse_thread() -> None:
     """Logarithms keep all their digits while another thread computes with fewer bits."""
-    alone = double_double_logs(NUMBERS), fixed_logs(NUMBERS, 300)
+    alone = double_double_logs(NUMBERS), fixed_point_logs(NUMBERS, 300)
     with coarse_thread():
         for _ in range(20):
-            assert (double_double_logs(NUMBERS), fixed_logs(NUMBERS, 300)) == alone
+            assert (double_double_logs(NUMBERS), fixed_point_logs(NUMBERS, 300)) == alone
 
 
 def test_balls_beside_a_coarse_thread() -> None:
     """Every operation on balls has the bits that it was asked for."""
-    third = exact(F(1, 3), 400)
+    third = ball_of(F(1, 3), 400)
     with coarse_thread():
         for _ in range(50):
-            ball = third.plus(third, 400).times(third, 400).over(third, 400)
-            assert ball.exp(400).log(400).root(400).agrees_to(380)
-            assert exact(F(2, 7), 400).times(PowerProduct.of(3).enclose(400), 400).agrees_to(380)
-            assert weighted_sums([F(1, 3)], [[third]], 400)[0].times_ten_to(7).agrees_to(380)
-            assert abs(third.pair()[1] - float(F(1, 3) - F(float(F(1, 3))))) < 2.0**-108
+            ball = third.plus(third, 400).times(third, 400).divided_by(third, 400)
+            assert ball.exp(400).log(400).root(400).is_accurate(380)
+            assert ball_of(F(2, 7), 400).times(PowerProduct.of(3).enclose(400), 400).is_accurate(380)
+            assert weighted_sums([F(1, 3)], [[third]], 400)[0].times_ten_to(7).is_accurate(380)
+            assert abs(third.double_double()[1] - float(F(1, 3) - F(float(F(1, 3))))) < 2.0**-108
 
 
 @pytest.mark.exhaustive
@@ -214,16 +214,16 @@ def test_the_precision_of_the_caller_stays() -> None:
     try:
         flint.ctx.prec = 77
         log_form([(2, F(1))], F(0), 0, 500)
-        exact(F(1, 3)).upper_decimal_exponent()
+        ball_of(F(1, 3)).upper_decimal_exponent()
         with pytest.raises(TypeError, match="unsupported operand"):
             log_form([("no number", F(1))], F(0), 0, 500)  # type: ignore[list-item]
         assert flint.ctx.prec == 77
         coarse = (
-            exact(F(1, 3), 400).upper_decimal_exponent(),
-            exact(F(1, 3), 400).times_ten_to(3).agrees_to(380),
+            ball_of(F(1, 3), 400).upper_decimal_exponent(),
+            ball_of(F(1, 3), 400).times_ten_to(3).is_accurate(380),
         )
         flint.ctx.prec = 2
-        assert (exact(F(1, 3), 400).upper_decimal_exponent(), True) == coarse
+        assert (ball_of(F(1, 3), 400).upper_decimal_exponent(), True) == coarse
     finally:
         flint.ctx.prec = before
 

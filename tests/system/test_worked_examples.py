@@ -18,7 +18,7 @@ from thoroughness import all_of, choose, in_both_runs
 from worked import PROBLEMS, compiled, problem_file, solved
 
 from exactnb import Solution, solve
-from exactnb.core.expression.results import same
+from exactnb.core.expression.results import are_equal
 
 KINDS = {
     ".txt": Solution.text,
@@ -466,7 +466,7 @@ def test_every_example_has_checked_values(problem: Path) -> None:
         if isinstance(value, bool) or isinstance(meant, bool):
             assert value is meant, name
         else:
-            assert same(value, meant), name
+            assert are_equal(value, meant), name
 
 
 @all_of("example", COUNTED, apart=3)

@@ -57,7 +57,7 @@ class AlgebraicRoot(Irrational):
                 high = middle
             else:
                 low = middle
-        return enclosure.around(low, high, bits)
+        return enclosure.ball_between(low, high, bits)
 
     def compare(self, rational: Fraction) -> int:
         """Return -1 or 1 as this is less or greater than a rational number, which it never is."""
@@ -182,7 +182,7 @@ def isolating_intervals(polynomial: IntegerCoefficients) -> list[Interval]:
 
 def _isolated(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) -> Iterator[Interval]:
     # One change of signs means exactly one zero, none means none; more say nothing yet, so halve.
-    variations = _variations(polynomial, low, high)
+    variations = _descartes_bound(polynomial, low, high)
     if variations == 1:
         yield low, high
     elif variations:
@@ -191,7 +191,7 @@ def _isolated(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) ->
         yield from _isolated(polynomial, middle, high)
 
 
-def _variations(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) -> int:
+def _descartes_bound(polynomial: IntegerCoefficients, low: Fraction, high: Fraction) -> int:
     """Return how often signs change in the polynomial whose positive zeros are those in between.
 
     Where they never do, or once, there are as many zeros: Descartes' rule for x = (l + h·y)/(1 + y).
@@ -241,19 +241,19 @@ class Sturm:
     """Count the different real zeros of a polynomial between any two numbers, by Sturm's theorem.
 
     >>> zeros = Sturm((0, -2, 0, 1))
-    >>> zeros.count(Fraction(0)), zeros.count(Fraction(-2), Fraction(0))
+    >>> zeros.count_zeros(Fraction(0)), zeros.count_zeros(Fraction(-2), Fraction(0))
     (1, 2)
     """
 
     def __init__(self, polynomial: IntegerCoefficients) -> None:
         self.polynomial = polynomial
-        self._chain = _sturm(polynomial) if len(polynomial) > 1 else []
+        self._chain = _sturm_chain(polynomial) if len(polynomial) > 1 else []
 
-    def count(self, low: Fraction, high: Fraction | None = None) -> int:
+    def count_zeros(self, low: Fraction, high: Fraction | None = None) -> int:
         """Return the number of real zeros above `low` and not above `high`; None is infinity."""
         # No zero lies above the bound, so all are counted up to it.
         end = Fraction(zero_bound(self.polynomial)) if high is None else high
-        return _changes_at(self._chain, low) - _changes_at(self._chain, end)
+        return _sign_changes_at(self._chain, low) - _sign_changes_at(self._chain, end)
 
 
 def quotient_and_remainder(
@@ -275,7 +275,7 @@ def quotient_and_remainder(
     return factors[::-1], rest
 
 
-def _sturm(polynomial: IntegerCoefficients) -> list[IntegerCoefficients]:
+def _sturm_chain(polynomial: IntegerCoefficients) -> list[IntegerCoefficients]:
     """Return Sturm's chain of a polynomial without its multiple zeros, each of which it keeps once."""
     chain = [polynomial, tuple(n * c for n, c in enumerate(polynomial))[1:]]
     # Sturm's remainders have the opposite sign. Positive factors change no sign, so they are dropped.
@@ -296,7 +296,7 @@ def _smallest_multiple(coefficients: list[Fraction]) -> IntegerCoefficients:
     return shared if leading > 0 else tuple(-c for c in shared)
 
 
-def _changes_at(chain: list[IntegerCoefficients], place: Fraction) -> int:
+def _sign_changes_at(chain: list[IntegerCoefficients], place: Fraction) -> int:
     """Return how often the signs of a chain change at a number."""
     # A zero in the chain counts as no sign: Sturm's theorem leaves it out.
     signs = [sign for member in chain if (sign := sign_at(member, place))]

@@ -35,7 +35,7 @@ class ClosedForm(Recomputed, Numeric):
     @once_each  # a posterior is rounded, ordered and checked: ten times a ball around as many classes
     def enclose(self, bits: int) -> enclosure.Ball:
         """Return a ball around the value, computed with `bits` of working precision."""
-        return _enclose(self.numerator, bits).over(_enclose(self.denominator, bits), bits)
+        return _enclose_sum(self.numerator, bits).divided_by(_enclose_sum(self.denominator, bits), bits)
 
     def multiplied_out(self) -> Fraction | PowerProduct | ClosedForm:
         """Return the value in its simplest kind, however long its numbers become.
@@ -64,7 +64,7 @@ def quotient(
 
     Raises ZeroDivisionError where the denominator is zero.
     """
-    upper, lower = _grouped(numerator, lazy=lazy), _grouped(denominator, lazy=lazy)
+    upper, lower = _like_terms_added(numerator, lazy=lazy), _like_terms_added(denominator, lazy=lazy)
     if not lower:
         raise ZeroDivisionError("a quotient of sums with denominator 0")
     if not upper:
@@ -81,7 +81,7 @@ def quotient(
         ((c, top),) = upper
         inverse = top**-1
         upper, rest = ((Fraction(1), ONE),), [(d / c, product * inverse) for d, product in lower]
-        lower = tuple(sorted(rest, key=lambda term: not term[1].is_plain()))  # the 1 first
+        lower = tuple(sorted(rest, key=lambda term: not term[1].has_integer_exponents()))  # the 1 first
     return ClosedForm(upper, lower)
 
 
@@ -96,7 +96,7 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
     # is not 0, and enclosing it more and more closely tells its sign. Whether a ratio of very many
     # digits is rational is found only if that takes long: multiplying it out would cost more.
     bits, lazy = enclosure.FIRST_BITS, True
-    groups = _grouped(terms, lazy=lazy)
+    groups = _like_terms_added(terms, lazy=lazy)
     while True:
         if not groups:
             return 0
@@ -104,11 +104,11 @@ def sign_of_sum(terms: Iterable[Term]) -> int:
             return 1
         if all(c < 0 for c, _ in groups):
             return -1
-        if (sign := _enclose(groups, bits).sign()) is not None:
+        if (sign := _enclose_sum(groups, bits).sign()) is not None:
             return sign
         bits *= 2
         if lazy and bits > _PATIENT_BITS:  # they may be equal: multiply all ratios out after all
-            lazy, groups = False, _grouped(groups, lazy=False)
+            lazy, groups = False, _like_terms_added(groups, lazy=False)
         if bits > enclosure.LAST_BITS and mixes_e_and_pi(groups):
             raise Undecidable("a sum of powers of e and √π could not be told from 0")
 
@@ -120,7 +120,7 @@ def mixes_e_and_pi(terms: Iterable[Term]) -> bool:
     return len(powers_of_e) > 1 and len({m.root_pi for _, m in terms}) > 1
 
 
-def _grouped(terms: Iterable[Term], *, lazy: bool) -> tuple[Term, ...]:
+def _like_terms_added(terms: Iterable[Term], *, lazy: bool) -> tuple[Term, ...]:
     """Add up the terms whose ratio is rational, and drop what cancels.
 
     Where it is `lazy`, a very long ratio is not multiplied out to see.
@@ -130,7 +130,7 @@ def _grouped(terms: Iterable[Term], *, lazy: bool) -> tuple[Term, ...]:
     for coefficient, product in terms:
         if coefficient == 0 or product.zeros:
             continue
-        places = places_by_kind.setdefault(_transcendental(product), [])
+        places = places_by_kind.setdefault(_transcendental_part(product), [])
         for place in places:
             sum_so_far, leader = groups[place]
             ratio = _rational_ratio(product, leader, lazy=lazy)
@@ -148,10 +148,10 @@ def _constant_ratio(upper: tuple[Term, ...], lower: tuple[Term, ...], *, lazy: b
         return None
     by_kind: dict[_Transcendental, list[Term]] = {}
     for d, bottom in lower:
-        by_kind.setdefault(_transcendental(bottom), []).append((d, bottom))
+        by_kind.setdefault(_transcendental_part(bottom), []).append((d, bottom))
     constant: Fraction | None = None
     for c, top in upper:
-        candidates = by_kind.get(_transcendental(top), ())
+        candidates = by_kind.get(_transcendental_part(top), ())
         ratios = ((d, _rational_ratio(top, bottom, lazy=lazy)) for d, bottom in candidates)
         # No two terms of a grouped sum have a rational ratio, so at most one candidate fits.
         term_ratio = next((c * ratio / d for d, ratio in ratios if ratio is not None), None)
@@ -164,24 +164,24 @@ def _constant_ratio(upper: tuple[Term, ...], lower: tuple[Term, ...], *, lazy: b
 _Transcendental = tuple[int, int, int]
 
 
-def _transcendental(product: PowerProduct) -> _Transcendental:
+def _transcendental_part(product: PowerProduct) -> _Transcendental:
     """Return what has to be the same in two products whose ratio is rational."""
     return product.exponential.numerator, product.exponential.denominator, product.root_pi
 
 
 def _rational_ratio(top: PowerProduct, bottom: PowerProduct, *, lazy: bool) -> Fraction | None:
     """Return the ratio of two products with the same powers of e and √π, if it is rational."""
-    if lazy and top.is_far_from(
+    if lazy and top.quotient_exceeds(
         bottom, max(_HUGE, _LONG * top.longest_bits(), _LONG * bottom.longest_bits())
     ):
         return None
     return (top / bottom).rational()
 
 
-def _enclose(terms: Iterable[Term], bits: int) -> enclosure.Ball:
-    total = enclosure.exact(0, bits)
+def _enclose_sum(terms: Iterable[Term], bits: int) -> enclosure.Ball:
+    total = enclosure.ball_of(0, bits)
     for coefficient, product in terms:
-        part = enclosure.exact(coefficient, bits).times(product.enclose(bits), bits)
+        part = enclosure.ball_of(coefficient, bits).times(product.enclose(bits), bits)
         total = total.plus(part, bits)
     return total
 

@@ -23,7 +23,7 @@ class Draws:
     No share is rounded: a share of 1/3 is drawn with probability 1/3 exactly, if the bits are fair.
 
     >>> draws = Draws("7")
-    >>> [draws.below(6) for _ in range(5)]
+    >>> [draws.integer_below(6) for _ in range(5)]
     [5, 3, 5, 4, 1]
     """
 
@@ -35,16 +35,18 @@ class Draws:
         self._bits = 0
         self._size = 0
 
-    def below(self, number: int) -> int:
+    def integer_below(self, number: int) -> int:
         """Return one of 0 to `number` − 1, all equally likely; raise ValueError if there is none."""
         if number < 1:
             raise ValueError(f"'number' must be at least 1 (got {number})")
         size = (number - 1).bit_length()
-        while (candidate := self._take(size)) >= number:  # a number that is too large is drawn again
+        while (
+            candidate := self._random_bits(size)
+        ) >= number:  # a number that is too large is drawn again
             pass
         return candidate
 
-    def choose(self, shares: Sequence[Fraction]) -> int:
+    def choose_index(self, shares: Sequence[Fraction]) -> int:
         """Return the place of one of some shares of 1, drawn by an integer inverse CDF.
 
         Raises InputError for shares that are negative or do not add up to 1.
@@ -56,30 +58,30 @@ class Draws:
             raise InputError(f"the shares add up to {exact_text(total)}, not to 1")
         # Over one denominator an integer decides, and no share is rounded.
         common = lcm(*(share.denominator for share in shares))
-        remaining = self.below(common)
+        remaining = self.integer_below(common)
         for place, share in enumerate(shares):
             remaining -= share.numerator * (common // share.denominator)
             if remaining < 0:
                 return place
         raise AssertionError("shares of 1 leave nothing over")
 
-    def item(self, items: Sequence[T]) -> T:
+    def pick(self, items: Sequence[T]) -> T:
         """Return one of the `items`, all equally likely."""
-        return items[self.below(len(items))]
+        return items[self.integer_below(len(items))]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the `items` in another order, all orders equally likely."""
         result = list(items)
         for index in range(len(result) - 1, 0, -1):
-            swap = self.below(index + 1)
+            swap = self.integer_below(index + 1)
             result[index], result[swap] = result[swap], result[index]
         return result
 
     def uniform(self) -> Uniform:
         """Return a number between 0 and 1 whose bits are drawn as they are needed."""
-        return Uniform(self._take)
+        return Uniform(self._random_bits)
 
-    def _take(self, size: int) -> int:
+    def _random_bits(self, size: int) -> int:
         # Blocks of a hash, not Python's `random`, whose methods may draw otherwise in another version.
         while self._size < size:
             digest = sha256(f"{self._seed}:{self._block}".encode(errors="surrogatepass")).digest()

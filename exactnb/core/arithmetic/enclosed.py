@@ -19,7 +19,7 @@ from typing import Any, Literal, Protocol
 
 from exactnb.core.arithmetic import enclosure, irrational, values
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.irrational import LOG_E, rational_factor
+from exactnb.core.arithmetic.irrational import LOG_E, split_rational
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.reals import exponent_to_base
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
@@ -31,7 +31,7 @@ class Inversion(Protocol):
     """Where the formula of a letter has the value `level`: an operation without parts."""
 
     @property
-    def as_root(self) -> tuple[str, Any, irrational.Finite, tuple[Fraction | None, Fraction | None]]:
+    def root_parts(self) -> tuple[str, Any, irrational.Finite, tuple[Fraction | None, Fraction | None]]:
         """Return the letter, its formula, the level, and the ends between which the place is."""
 
     def enclose(self, bits: int) -> enclosure.Ball:
@@ -64,12 +64,12 @@ class Enclosed(irrational.Irrational):
             case "multiply":
                 ball = reduce(lambda left, right: left.times(right, bits), balls)
             case "over":
-                ball = enclosure.exact(1, bits).over(balls[0], bits)
+                ball = enclosure.ball_of(1, bits).divided_by(balls[0], bits)
             case "exp" | "log" | "gamma" | "digamma" as function:
                 ball = getattr(balls[0], function)(bits)
             case inversion:
                 ball = inversion.enclose(bits)
-        return ball if self.factor == 1 else ball.times(enclosure.exact(self.factor, bits), bits)
+        return ball if self.factor == 1 else ball.times(enclosure.ball_of(self.factor, bits), bits)
 
     def compare(self, rational: Fraction) -> int:
         # Small enough, their balls hold 0 at every precision that is tried; the sign is known anyway.
@@ -88,7 +88,7 @@ class Enclosed(irrational.Irrational):
 
     def is_recognised_as(self, candidate: irrational.Finite) -> bool:
         """Say whether `candidate` is the same formula, or their difference is seen to be 0."""
-        return are_alike(self, candidate) or add([self, multiply([Fraction(-1), candidate])]) == 0
+        return are_known_equal(self, candidate) or add([self, multiply([Fraction(-1), candidate])]) == 0
 
 
 def add(terms: Sequence[irrational.Finite]) -> irrational.Finite:
@@ -112,16 +112,16 @@ def add(terms: Sequence[irrational.Finite]) -> irrational.Finite:
         elif isinstance(term, Fraction | PowerProduct | ClosedForm):
             reals.append(term)
         else:
-            coefficient, core = _split(term)
+            coefficient, core = _split_rational(term)
             _add_term(factors, core, coefficient)
     # What cancelled has the factor 0. Rationals and logarithms have no form together: each adds up.
     cores = [_scaled(factor, core) for core, factor in factors if factor]
-    exact = [as_finite(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
+    exact = [require_finite(values.add(numbers)) for numbers in (reals, logarithms) if numbers]
     exact = [number for number in exact if number != 0]
     # With no operation beside them the two may have one exact form after all: log 2 + 3 is log 2e³.
     if not cores and len(exact) > 1:
         try:
-            return as_finite(values.add(exact))
+            return require_finite(values.add(exact))
         except Unsupported:
             pass
     cores += exact
@@ -150,11 +150,11 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
                 case "over":
                     divisors += factor.parts
                 case _:
-                    rest.append(_core(factor))
+                    rest.append(_irrational_part(factor))
         elif isinstance(factor, PowerProduct | ClosedForm):
-            exact = as_finite(values.multiply([exact, factor]))
+            exact = require_finite(values.multiply([exact, factor]))
         else:
-            coefficient, core = _split(factor)
+            coefficient, core = _split_rational(factor)
             scale *= coefficient
             if isinstance(core, irrational.LogQuotient):
                 divisors.append(core.denominator)
@@ -162,7 +162,7 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
             else:
                 rest.append(core)
     for part in list(divisors):
-        place = next((index for index, term in enumerate(rest) if are_alike(part, term)), None)
+        place = next((index for index, term in enumerate(rest) if are_known_equal(part, term)), None)
         if place is not None:  # it stands above and below the bar
             del rest[place]
             divisors.remove(part)
@@ -174,8 +174,8 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
                 [scale, exact, power, *rest, *(compose("over", [part]) for part in divisors)]
             )
         scale *= power.factor
-        rest.insert(0, _core(power))
-    coefficient, exact = _split(exact)
+        rest.insert(0, _irrational_part(power))
+    coefficient, exact = _split_rational(exact)
     scale *= coefficient
     if exact != 1:
         rest.insert(0, exact)
@@ -185,7 +185,8 @@ def multiply(factors: Sequence[irrational.Finite]) -> irrational.Finite:
     # All that is left may have an exact form after all: one is preferred, as it compares exactly.
     if len(rest) <= 1 and len(divisors) <= 1 and not any(isinstance(part, Enclosed) for part in parts):
         try:
-            return as_finite(values.divide(values.multiply([scale, *rest]), *divisors or [Fraction(1)]))
+            dividend = values.multiply([scale, *rest])
+            return require_finite(values.divide(dividend, *divisors or [Fraction(1)]))
         except Unsupported:
             pass
     rest += [compose("over", [part]) for part in divisors]
@@ -217,7 +218,7 @@ def power(base: irrational.Finite, exponent: irrational.Finite) -> Number:
             raise Unsupported("a power of a negative number has no exact form here")
         size = power(multiply([Fraction(-1), base]), exponent)
         return size if n % 2 == 0 else values.negate(size)
-    return exponential(multiply([exponent, as_finite(logarithm(base))]))
+    return exponential(multiply([exponent, require_finite(logarithm(base))]))
 
 
 def exponential(exponent: irrational.Finite) -> irrational.Finite:
@@ -226,7 +227,7 @@ def exponential(exponent: irrational.Finite) -> irrational.Finite:
         return exponent.parts[0]
     if not isinstance(exponent, Enclosed):
         try:
-            return as_finite(values.exponential(exponent))
+            return require_finite(values.exponential(exponent))
         except Unsupported:
             pass
     return compose("exp", [exponent])
@@ -239,7 +240,7 @@ def logarithm(argument: irrational.Finite) -> Number:
         return Infinite(-1) if sign == 0 else values.UNDEFINED
     if isinstance(argument, Enclosed):
         if argument.operation == "exp":
-            return add([as_finite(values.logarithm(argument.factor)), *argument.parts])
+            return add([require_finite(values.logarithm(argument.factor)), *argument.parts])
         return compose("log", [argument])
     try:
         return values.logarithm(argument)
@@ -258,9 +259,9 @@ def _inverse(divisor: irrational.Finite) -> irrational.Finite:
         try:
             exact = values.divide(Fraction(1), divisor)
         except Unsupported:
-            coefficient, core = _split(divisor)
+            coefficient, core = _split_rational(divisor)
             return _scaled(1 / coefficient, compose("over", [core]))
-        return as_finite(exact)
+        return require_finite(exact)
     match divisor.operation:
         case "exp":
             inverse: irrational.Finite = exponential(multiply([Fraction(-1), *divisor.parts]))
@@ -269,11 +270,11 @@ def _inverse(divisor: irrational.Finite) -> irrational.Finite:
         case "multiply":
             inverse = multiply(list(map(_inverse, divisor.parts)))
         case _:
-            inverse = compose("over", [_core(divisor)])
+            inverse = compose("over", [_irrational_part(divisor)])
     return _scaled(1 / divisor.factor, inverse)
 
 
-def are_alike(first: irrational.Finite, second: irrational.Finite) -> bool:
+def are_known_equal(first: irrational.Finite, second: irrational.Finite) -> bool:
     """Say whether `first` and `second` are equal: exact ones by comparing, others part by part."""
     if first == second:
         return True
@@ -287,7 +288,7 @@ def are_alike(first: irrational.Finite, second: irrational.Finite) -> bool:
         # In any order: parts stand as they came.
         unmatched = list(second.parts)
         for part in first.parts:
-            index = next((index for index, mate in enumerate(unmatched) if are_alike(part, mate)), None)
+            index = next((i for i, mate in enumerate(unmatched) if are_known_equal(part, mate)), None)
             if index is None:
                 return False
             del unmatched[index]
@@ -304,30 +305,32 @@ def _are_same_operation(first: Operation, second: Operation) -> bool:
     """Say whether two operations are one: of two places, the levels may be written in other ways."""
     if isinstance(first, str) or isinstance(second, str):
         return first == second
-    *first_root, level, ends = first.as_root
-    *second_root, other_level, other_ends = second.as_root
-    return (first_root, ends) == (second_root, other_ends) and are_alike(level, other_level)
+    *first_root, level, ends = first.root_parts
+    *second_root, other_level, other_ends = second.root_parts
+    return (first_root, ends) == (second_root, other_ends) and are_known_equal(level, other_level)
 
 
 def _add_term(
-    factors: list[tuple[irrational.Finite, Fraction]], core: irrational.Finite, coefficient: Fraction
+    terms: list[tuple[irrational.Finite, Fraction]], core: irrational.Finite, coefficient: Fraction
 ) -> None:
     """Add a term to a sum, to its like if there is one."""
-    for index, (factor, times) in enumerate(factors):
-        if are_alike(core, factor):
-            factors[index] = factor, times + coefficient
+    for index, (factor, times) in enumerate(terms):
+        if are_known_equal(core, factor):
+            terms[index] = factor, times + coefficient
             return
-    factors.append((core, coefficient))
+    terms.append((core, coefficient))
 
 
-def _core(value: Enclosed) -> Enclosed:
+def _irrational_part(value: Enclosed) -> Enclosed:
     """Return a number without its rational factor."""
     return Enclosed(Fraction(1), value.operation, value.parts, value.size)
 
 
-def _split(value: irrational.Finite) -> tuple[Fraction, irrational.Finite]:
+def _split_rational(value: irrational.Finite) -> tuple[Fraction, irrational.Finite]:
     """Return the rational factor of a number, and the rest."""
-    return (value.factor, _core(value)) if isinstance(value, Enclosed) else rational_factor(value)
+    if isinstance(value, Enclosed):
+        return value.factor, _irrational_part(value)
+    return split_rational(value)
 
 
 def _scaled(scale: Fraction, value: irrational.Finite) -> irrational.Finite:
@@ -335,7 +338,7 @@ def _scaled(scale: Fraction, value: irrational.Finite) -> irrational.Finite:
     if isinstance(value, Enclosed):
         return value.times(scale)
     try:
-        return as_finite(values.multiply([scale, value]))
+        return require_finite(values.multiply([scale, value]))
     except Unsupported:  # a logarithm takes its factor in, for which a sum has no exact form
         if not isinstance(value, irrational.Logarithm) or value.base is not None:
             raise
@@ -363,7 +366,7 @@ def gamma(argument: Number) -> Number:
         # Γ(x) = (x − 1)·Γ(x − 1), down to Γ(1/2) = √π.
         steps = (exact - Fraction(step) for step in range(1, int(exact) + 1))
         return values.multiply([*steps, PowerProduct(root_pi=1)])
-    return compose("gamma", [as_finite(argument)])
+    return compose("gamma", [require_finite(argument)])
 
 
 def digamma(argument: Number) -> Number:
@@ -372,7 +375,7 @@ def digamma(argument: Number) -> Number:
         return argument
     if isinstance(argument, Infinite) or values.sign(argument) <= 0:
         raise Unsupported("ψ is worked out for numbers above 0")
-    return compose("digamma", [as_finite(argument)])
+    return compose("digamma", [require_finite(argument)])
 
 
 def compose(operation: Operation, parts: Sequence[irrational.Finite]) -> Enclosed:
@@ -383,7 +386,7 @@ def compose(operation: Operation, parts: Sequence[irrational.Finite]) -> Enclose
     return Enclosed(Fraction(1), operation, tuple(parts), size)
 
 
-def as_finite(value: Number) -> irrational.Finite:
+def require_finite(value: Number) -> irrational.Finite:
     """Return a number that is finite; raise Unsupported for an infinity, and for what has no value."""
     if not values.is_finite(value):
         raise Unsupported("an infinity has no place in such a number")

@@ -62,7 +62,7 @@ if hasattr(os, "register_at_fork"):  # a child made while another thread compute
     )
 
 
-def _function(name: str, what: str) -> Callable[[Ball, int], Ball]:
+def _flint_method(name: str, what: str) -> Callable[[Ball, int], Ball]:
     """Return the method of balls that asks python-flint for the function `name` of one."""
 
     def method(self: Ball, bits: int) -> Ball:
@@ -111,11 +111,11 @@ class Ball:
         is_finite: bool = self._arb.is_finite()
         return is_finite and not (_is_huge(self._arb.mid()) or _is_huge(self._arb.rad()))
 
-    exp = _function("exp", "e to this power")
-    log = _function("log", "the logarithm of a positive ball")
-    root = _function("sqrt", "the root of a positive ball")
-    gamma = _function("gamma", "Γ of a positive ball")
-    digamma = _function("digamma", "the slope of log Γ at a positive ball")
+    exp = _flint_method("exp", "e to this power")
+    log = _flint_method("log", "the logarithm of a positive ball")
+    root = _flint_method("sqrt", "the root of a positive ball")
+    gamma = _flint_method("gamma", "Γ of a positive ball")
+    digamma = _flint_method("digamma", "the slope of log Γ at a positive ball")
 
     def normal_tail(self, bits: int) -> Ball:
         """Return a ball around 1 − Φ(x), the upper normal tail, computed with `bits`."""
@@ -132,7 +132,7 @@ class Ball:
         with _Precision(bits):
             return Ball(self._arb * factor._arb)
 
-    def over(self, divisor: Ball, bits: int) -> Ball:
+    def divided_by(self, divisor: Ball, bits: int) -> Ball:
         """Return a ball around the quotient, computed with `bits`; unbounded if `divisor` may be 0."""
         with _Precision(bits):
             return Ball(self._arb / divisor._arb)
@@ -160,16 +160,16 @@ class Ball:
         with _Precision(min(bits, _MOST_SHIFTED_BITS)):
             return Ball(self._arb * flint().arb(10) ** power)
 
-    def nearest(self) -> float:
+    def nearest_double(self) -> float:
         """Return the double next to the middle: within half a unit of its last digit and the radius.
 
         For enclosing in floating point alone; nothing is decided by it.
         """
         return float(self._arb.mid())
 
-    def pair(self) -> tuple[float, float]:
+    def double_double(self) -> tuple[float, float]:
         """Return the middle as a sum of two doubles, to 2^-105 of its size."""
-        high = self.nearest()
+        high = self.nearest_double()
         with _Precision(2 * _SPLIT_BITS):
             return high, float((self._arb - flint().arb(high)).mid())
 
@@ -177,7 +177,7 @@ class Ball:
         """Say whether both bounds are numbers."""
         return bool(self._arb.is_finite())
 
-    def agrees_to(self, bits: int) -> bool:
+    def is_accurate(self, bits: int) -> bool:
         """Say whether both bounds agree with each other to some bits of their size."""
         # The library's number may be off by one; its bounds as fractions take fifty times as long.
         if self._arb.is_finite() and self._arb.rel_accuracy_bits() > bits + 2:
@@ -204,7 +204,7 @@ class _Between(Ball):
     def __getattr__(self, name: str) -> Any:
         if name != "_arb":
             raise AttributeError(name)
-        ends = exact(self._low, self._bits), exact(self._high, self._bits)
+        ends = ball_of(self._low, self._bits), ball_of(self._high, self._bits)
         with _Precision(self._bits):
             self._arb = ends[0]._arb.union(ends[1]._arb)
         return self._arb
@@ -225,10 +225,10 @@ class _Between(Ball):
         return _Between(self._low * scale, self._high * scale, self._bits)
 
 
-def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
+def ball_of(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
     """Return a ball around the rational `value`, computed with `bits` of precision.
 
-    >>> exact(Fraction(1, 3)).sign()
+    >>> ball_of(Fraction(1, 3)).sign()
     1
     """
     value = Fraction(value)
@@ -236,10 +236,10 @@ def exact(value: int | Fraction, bits: int = FIRST_BITS) -> Ball:
         return Ball(flint().arb(flint().fmpq(value.numerator, value.denominator)))
 
 
-def around(low: Fraction, high: Fraction, bits: int) -> Ball:
+def ball_between(low: Fraction, high: Fraction, bits: int) -> Ball:
     """Return a ball that holds all numbers from `low` to `high`, computed with `bits` of precision.
 
-    >>> around(Fraction(1, 3), Fraction(1, 2), 64).is_above(exact(Fraction(1, 4)))
+    >>> ball_between(Fraction(1, 3), Fraction(1, 2), 64).is_above(ball_of(Fraction(1, 4)))
     True
     """
     return _Between(min(low, high), max(low, high), bits)
@@ -250,7 +250,7 @@ def weighted_sums(weights: Sequence[Fraction], rows: Iterable[Sequence[Ball]], b
 
     Each row has as many balls as there are `weights`, rational numbers.
 
-    >>> weighted_sums([Fraction(1, 2), Fraction(-1)], [[exact(4), exact(1)]], 64)[0].bounds()
+    >>> weighted_sums([Fraction(1, 2), Fraction(-1)], [[ball_of(4), ball_of(1)]], 64)[0].bounds()
     (Fraction(1, 1), Fraction(1, 1))
     """
     factors = [flint().fmpq(weight.numerator, weight.denominator) for weight in weights]
@@ -281,10 +281,10 @@ def double_double_logs(numbers: Sequence[int]) -> tuple[list[float], list[float]
     return high, low
 
 
-def fixed_logs(numbers: Sequence[int], bits: int) -> list[int]:
+def fixed_point_logs(numbers: Sequence[int], bits: int) -> list[int]:
     """Return ln n·2^bits of positive integers as whole numbers, each too small by less than 1.01.
 
-    >>> fixed_logs([1, 2], 10)
+    >>> fixed_point_logs([1, 2], 10)
     [0, 709]
     """
     longest = max((number.bit_length() for number in numbers), default=1)

@@ -5,7 +5,7 @@ which all numbers are quotients of polynomials, or the ε that is added to varia
 roots and in exponents too. Coefficients are exact numbers: rational ones, and closed forms.
 
 How to read: `Germ` does the arithmetic on sums of a `Kernel` (roots, a power of e) times a polynomial.
-`_leading` finds what such a sum is near 0, from which signs and limits follow. Functions of
+`_leading_term` finds what such a sum is near 0, from which signs and limits follow. Functions of
 polynomials come last.
 """
 
@@ -44,7 +44,7 @@ class Kernel:
     exponents: tuple[tuple[Fraction, Fraction], ...] = ()
     scale: PowerProduct = ONE
 
-    def times(self, factor: Kernel) -> tuple[Kernel, Polynomial]:
+    def product_and_common_roots(self, factor: Kernel) -> tuple[Kernel, Polynomial]:
         """Return the product with `factor`, and the polynomial that equal roots multiply to."""
         if factor == PLAIN or self == PLAIN:
             return (self if factor == PLAIN else factor), _ONE
@@ -55,12 +55,12 @@ class Kernel:
         # √p·√p is p: roots of both become a polynomial, the others stay.
         first, second = set(self.roots), set(factor.roots)
         product = Kernel(tuple(sorted(first ^ second)), exponents, self.scale * factor.scale)
-        return product, _from_roots(first & second)
+        return product, _from_negated_roots(first & second)
 
-    def inverse(self) -> tuple[Kernel, Polynomial]:
+    def inverse_and_divisor(self) -> tuple[Kernel, Polynomial]:
         """Return a kernel and the polynomial that it is divided by: 1/√p is √p/p."""
         inverted = Kernel(self.roots, tuple((s, -q) for s, q in self.exponents), self.scale**-1)
-        return inverted, _from_roots(self.roots)
+        return inverted, _from_negated_roots(self.roots)
 
     @property
     def is_constant(self) -> bool:
@@ -74,24 +74,24 @@ class Kernel:
         return tuple(irrational.multiply_finite([c, self.scale]) for c in polynomial)
 
     @property
-    def growth(self) -> Fraction:
+    def exponent_over_t(self) -> Fraction:
         """Return the number q of exp(q/t)."""
         return dict(self.exponents).get(Fraction(0), Fraction(0))
 
-    def series(self, terms: int) -> tuple[Fraction, irrational.Finite, list[Fraction]]:
-        """Return a, c and so many `terms` of a power series f: this is exp(q/t) · t^a · c · f(t)."""
+    def power_series(self, term_count: int) -> tuple[Fraction, irrational.Finite, list[Fraction]]:
+        """Return a, c and `term_count` terms of a power series f: this is exp(q/t) · t^a · c · f(t)."""
         order = Fraction(int(Fraction(0) in self.roots), 2)
         roots = [s for s in self.roots if s]
         exponents = [(s, q) for s, q in self.exponents if s]
         scale = self.scale * PowerProduct.exp(sum((q / s for s, q in exponents), Fraction(0)))
         scale *= PowerProduct.product(PowerProduct.of(s) for s in roots) ** Fraction(1, 2)
         # The logarithm of f has the terms of log√(1 + t/s) and of q/(s + t) − q/s; f' = f·(log f)'.
-        log = [Fraction(0)] * terms
-        for k in range(1, terms):
+        log = [Fraction(0)] * term_count
+        for k in range(1, term_count):
             log[k] -= sum((Fraction(-1, s) ** k / (2 * k) for s in roots), Fraction(0))
             log[k] += sum((q / s * Fraction(-1, s) ** k for s, q in exponents), Fraction(0))
         series = [Fraction(1)]
-        for n in range(1, terms):
+        for n in range(1, term_count):
             series.append(sum((k * log[k] * series[n - k] for k in range(1, n + 1)), Fraction(0)) / n)
         exact = reals.as_rational(scale)
         return order, scale if exact is None else exact, series
@@ -111,11 +111,12 @@ class Germ(Written):
     The denominator is never zero. A function can be written in several ways: what is equal has a
     difference of sign 0. A number has no letter, and two letters do not meet.
 
-    >>> third = LAMBDA.over(LAMBDA.plus(Germ.of(Fraction(3))))
-    >>> third.limit(), third.sign(), third.over(LAMBDA).limit()
+    >>> third = LAMBDA.divided_by(LAMBDA.plus(Germ.constant(Fraction(3))))
+    >>> third.finite_limit(), third.sign(), third.divided_by(LAMBDA).finite_limit()
     (Fraction(0, 1), 1, Fraction(1, 3))
-    >>> small = Germ.of(Fraction(-1)).over(EPSILON).exp()  # exp(−1/ε)
-    >>> small.over(EPSILON.root()).limit(), EPSILON.root().over(small).limit()
+    >>> small = Germ.constant(Fraction(-1)).divided_by(EPSILON).exp()  # exp(−1/ε)
+    >>> root = EPSILON.square_root()
+    >>> small.divided_by(root).finite_limit(), root.divided_by(small).finite_limit()
     (Fraction(0, 1), None)
     """
 
@@ -124,7 +125,7 @@ class Germ(Written):
     letter: str = ""
 
     @classmethod
-    def of(cls, number: irrational.Finite) -> Germ:
+    def constant(cls, number: irrational.Finite) -> Germ:
         """Return a number that does not depend on any letter."""
         return cls.quotient([number])
 
@@ -136,10 +137,10 @@ class Germ(Written):
         letter: str = "",
     ) -> Germ:
         """Return the quotient of two polynomials in `letter`, by their coefficients."""
-        upper, lower = (_summed([_term(PLAIN, side)]) for side in (numerator, denominator))
+        upper, lower = (_like_terms_added([_as_term(PLAIN, side)]) for side in (numerator, denominator))
         return cls(upper, lower, letter)
 
-    def polynomials(self) -> tuple[Polynomial, Polynomial]:
+    def numerator_and_denominator(self) -> tuple[Polynomial, Polynomial]:
         """Return numerator and denominator, of polynomials alone; Unsupported for roots or e."""
         sides = [dict(side) for side in (self.numerator, self.denominator)]
         if not all(kernel.is_constant for side in sides for kernel in side):
@@ -151,35 +152,39 @@ class Germ(Written):
     def plus(self, addend: Germ) -> Germ:
         """Return the sum with `addend`."""
         if self.denominator == addend.denominator:
-            summed = _summed((*self.numerator, *addend.numerator))
-            return _reduced(summed, self.denominator, self._letter(addend))
+            summed = _like_terms_added((*self.numerator, *addend.numerator))
+            return _cancelled(summed, self.denominator, self._common_letter(addend))
         crossed = (
             *_product(self.numerator, addend.denominator),
             *_product(addend.numerator, self.denominator),
         )
         denominator = _product(self.denominator, addend.denominator)
-        return _reduced(_summed(crossed), denominator, self._letter(addend))
+        return _cancelled(_like_terms_added(crossed), denominator, self._common_letter(addend))
 
     def times(self, factor: Germ) -> Germ:
         """Return the product with `factor`."""
         numerator = _product(self.numerator, factor.numerator)
-        return _reduced(numerator, _product(self.denominator, factor.denominator), self._letter(factor))
+        return _cancelled(
+            numerator, _product(self.denominator, factor.denominator), self._common_letter(factor)
+        )
 
-    def over(self, divisor: Germ) -> Germ:
+    def divided_by(self, divisor: Germ) -> Germ:
         """Return the quotient by `divisor`, a function that is not zero."""
         numerator = _product(self.numerator, divisor.denominator)
-        return _reduced(numerator, _product(self.denominator, divisor.numerator), self._letter(divisor))
+        return _cancelled(
+            numerator, _product(self.denominator, divisor.numerator), self._common_letter(divisor)
+        )
 
-    def root(self) -> Germ:
+    def square_root(self) -> Germ:
         """Return the square root of a quotient of c or c·(s + t), as a variance is, with s ≥ 0."""
-        upper, lower = (_root_of(side, self.letter) for side in self.polynomials())
-        return upper.over(lower)
+        upper, lower = (_square_root_of(side, self.letter) for side in self.numerator_and_denominator())
+        return upper.divided_by(lower)
 
     def exp(self) -> Germ | None:
         """Return e to the power of c/(s + t), with rational c and s ≥ 0; None for other functions."""
         if any(not kernel.is_constant for kernel, _ in (*self.numerator, *self.denominator)):
             return None
-        upper, lower = self.polynomials()
+        upper, lower = self.numerator_and_denominator()
         if len(upper) == 1 and len(lower) == 2:
             quotients = (irrational.divide_finite(c, lower[1]) for c in (lower[0], upper[0]))
             place, size = map(reals.as_rational, quotients)
@@ -191,11 +196,11 @@ class Germ(Written):
         """Return the sign for all small values of the letter; raise Undecidable where that is open."""
         if not self.numerator:
             return 0
-        return _sign(_leading(self.numerator)[2]) * _sign(_leading(self.denominator)[2])
+        return _sign(_leading_term(self.numerator)[2]) * _sign(_leading_term(self.denominator)[2])
 
-    def limit(self) -> irrational.Finite | None:
+    def finite_limit(self) -> irrational.Finite | None:
         """Return the limit; None if there is none, and the sign says which infinity."""
-        leading = self.leading()
+        leading = self.leading_term()
         if leading is None:
             return Fraction(0)
         growth, order, coefficient = leading
@@ -203,15 +208,15 @@ class Germ(Written):
             return Fraction(0) if (growth or -order) < 0 else None
         return coefficient
 
-    def leading(self) -> tuple[Fraction, Fraction, irrational.Finite] | None:
+    def leading_term(self) -> tuple[Fraction, Fraction, irrational.Finite] | None:
         """Return q, a and c such that this over exp(q/t)·t^a tends to c ≠ 0; None for 0."""
         if not self.numerator:
             return None
-        growth, order, upper = _leading(self.numerator)
-        lost, lost_order, lower = _leading(self.denominator)
+        growth, order, upper = _leading_term(self.numerator)
+        lost, lost_order, lower = _leading_term(self.denominator)
         return growth - lost, order - lost_order, irrational.divide_finite(upper, lower)
 
-    def _letter(self, germ: Germ) -> str:
+    def _common_letter(self, germ: Germ) -> str:
         """Return the letter of this and another, of which one may be a number."""
         if self.letter and germ.letter and self.letter != germ.letter:
             raise Unsupported(f"{self.letter} and {germ.letter} cannot both vanish")
@@ -221,25 +226,25 @@ class Germ(Written):
 LAMBDA, EPSILON = (Germ(((PLAIN, (Fraction(0), Fraction(1))),), letter=letter) for letter in "λε")
 
 
-def _leading(side: Terms) -> tuple[Fraction, Fraction, irrational.Finite]:
+def _leading_term(side: Terms) -> tuple[Fraction, Fraction, irrational.Finite]:
     """Return q, a and c such that a sum over exp(q/t)·t^a tends to c ≠ 0.
 
     Raises Undecidable if more leading terms cancel than are tried.
     """
-    growth = max(kernel.growth for kernel, _ in side)
+    growth = max(kernel.exponent_over_t for kernel, _ in side)
     # Beside exp(q/t) with the largest q, any other is less than every power of t.
-    largest = [(kernel, polynomial) for kernel, polynomial in side if kernel.growth == growth]
+    largest = [(kernel, polynomial) for kernel, polynomial in side if kernel.exponent_over_t == growth]
     if len(largest) == 1:
         ((kernel, polynomial),) = largest
-        lowest, coefficient = _lowest(polynomial)
-        order, scale, _ = kernel.series(1)
+        lowest, coefficient = _lowest_term(polynomial)
+        order, scale, _ = kernel.power_series(1)
         return growth, order + lowest, irrational.multiply_finite([coefficient, scale])
     terms = _FIRST_TERMS
     while terms <= _LAST_TERMS:
         # Kernels are linearly independent, so that some coefficient of the series is not zero.
         coefficients: dict[Fraction, list[irrational.Finite]] = defaultdict(list)
         for kernel, polynomial in largest:
-            start, scale, series = kernel.series(terms)
+            start, scale, series = kernel.power_series(terms)
             for power, coefficient in enumerate(_times(polynomial[:terms], tuple(series))[:terms]):
                 coefficients[start + power].append(irrational.multiply_finite([coefficient, scale]))
         for place, parts in sorted(coefficients.items(), key=itemgetter(0)):
@@ -250,7 +255,7 @@ def _leading(side: Terms) -> tuple[Fraction, Fraction, irrational.Finite]:
     raise Undecidable("the leading terms of a sum cancel, and so do many more")
 
 
-def _summed(terms: Iterable[tuple[Kernel, Polynomial]]) -> Terms:
+def _like_terms_added(terms: Iterable[tuple[Kernel, Polynomial]]) -> Terms:
     """Return a sum with each kernel once, whatever its scale."""
     totals: dict[object, tuple[Kernel, Polynomial]] = {}
     for kernel, polynomial in terms:
@@ -263,7 +268,7 @@ def _summed(terms: Iterable[tuple[Kernel, Polynomial]]) -> Terms:
     return tuple((kernel, polynomial) for kernel, polynomial in totals.values() if polynomial)
 
 
-def _term(kernel: Kernel, polynomial: Sequence[irrational.Finite]) -> tuple[Kernel, Polynomial]:
+def _as_term(kernel: Kernel, polynomial: Sequence[irrational.Finite]) -> tuple[Kernel, Polynomial]:
     """Return a kernel with a polynomial; an irrational number alone becomes its scale, as √π does."""
     match _trimmed(polynomial):
         case (PowerProduct() as scale,):
@@ -275,23 +280,23 @@ def _term(kernel: Kernel, polynomial: Sequence[irrational.Finite]) -> tuple[Kern
 def _product(first: Terms, second: Terms) -> Terms:
     products = []
     for (kernel, left), (second_kernel, right) in ((a, b) for a in first for b in second):
-        combined, extra = kernel.times(second_kernel)
+        combined, extra = kernel.product_and_common_roots(second_kernel)
         product = _times(left, right)
         products.append((combined, product if extra is _ONE else _times(product, extra)))
-    return _summed(products)
+    return _like_terms_added(products)
 
 
-def _reduced(numerator: Terms, denominator: Terms, letter: str) -> Germ:
+def _cancelled(numerator: Terms, denominator: Terms, letter: str) -> Germ:
     """Return a quotient without the powers of the letter that both sides have."""
     if not numerator:
         return Germ(())
     # A single kernel below the bar goes above it, so that most denominators are polynomials.
     if len(denominator) == 1 and denominator[0][0] != PLAIN:
-        inverse, extra = denominator[0][0].inverse()
+        inverse, extra = denominator[0][0].inverse_and_divisor()
         numerator = _product(numerator, ((inverse, _ONE),))
         denominator = ((PLAIN, _times(denominator[0][1], extra)),)
     polynomials = [polynomial for _, polynomial in (*numerator, *denominator)]
-    shared = min(_lowest(polynomial)[0] for polynomial in polynomials)
+    shared = min(_lowest_term(polynomial)[0] for polynomial in polynomials)
     if max(map(len, polynomials)) - shared > _HIGHEST:
         raise Unsupported(f"the limit of a polynomial of more than {_HIGHEST:,} powers of {letter}")
     # Equal functions should look alike, so that denominators meet: the highest coefficient below is 1.
@@ -309,7 +314,7 @@ def _reduced(numerator: Terms, denominator: Terms, letter: str) -> Germ:
     return Germ(tidied(numerator), tidied(denominator), letter)
 
 
-def _root_of(polynomial: Polynomial, letter: str) -> Germ:
+def _square_root_of(polynomial: Polynomial, letter: str) -> Germ:
     highest = polynomial[-1] if polynomial else Fraction(0)
     place = None
     if len(polynomial) == 2:
@@ -319,10 +324,10 @@ def _root_of(polynomial: Polynomial, letter: str) -> Germ:
         raise Unsupported(f"this root has no limit as {letter} tends to 0")
     scale = reals.raise_real(highest, Fraction(1, 2))  # type: ignore[arg-type]
     kernel = PLAIN if place is None else Kernel((place,))
-    return Germ(_summed([_term(kernel, [scale])]), letter=letter)
+    return Germ(_like_terms_added([_as_term(kernel, [scale])]), letter=letter)
 
 
-def _from_roots(places: Iterable[Fraction]) -> Polynomial:
+def _from_negated_roots(places: Iterable[Fraction]) -> Polynomial:
     """Return ∏ (s + t) over some places s."""
     product: Polynomial = _ONE
     for place in places:
@@ -330,19 +335,19 @@ def _from_roots(places: Iterable[Fraction]) -> Polynomial:
     return product
 
 
-def _lowest(polynomial: Polynomial) -> tuple[int, irrational.Finite]:
+def _lowest_term(polynomial: Polynomial) -> tuple[int, irrational.Finite]:
     return next((order, c) for order, c in enumerate(polynomial) if _sign(c))
 
 
 def _add(first: Polynomial, second: Polynomial) -> Polynomial:
     longer, shorter = (first, second) if len(first) >= len(second) else (second, first)
-    plus, _ = _operators(first, second)
+    plus, _ = _add_and_multiply(first, second)
     added = [plus(c, shorter[index]) if index < len(shorter) else c for index, c in enumerate(longer)]
     return _trimmed(added)
 
 
 def _times(first: Polynomial, second: Polynomial) -> Polynomial:
-    plus, times = _operators(first, second)
+    plus, times = _add_and_multiply(first, second)
     product: list[irrational.Finite] = [Fraction(0)] * (len(first) + len(second) - 1)
     for i, a in enumerate(first):
         if a != 0:
@@ -361,7 +366,7 @@ def _trimmed(coefficients: Sequence[irrational.Finite]) -> Polynomial:
 Operator = Callable[[Any, Any], Any]
 
 
-def _operators(first: Polynomial, second: Polynomial) -> tuple[Operator, Operator]:
+def _add_and_multiply(first: Polynomial, second: Polynomial) -> tuple[Operator, Operator]:
     """Return what adds and multiplies coefficients; those of Fractions, the usual case, are quicker."""
     if all(isinstance(c, Fraction) for c in (*first, *second)):
         return operator.add, operator.mul

@@ -35,12 +35,12 @@ class ctx:
     prec = 53
 
 
-def _joined(ends: Callable[[_Ends, _Ends, int], _Ends]) -> Callable[[arb, Any], arb]:
+def _interval_method(ends: Callable[[_Ends, _Ends, int], _Ends]) -> Callable[[arb, Any], arb]:
     """Return the method that joins an interval with another, or a number, by a function of mpmath's."""
 
     def method(self: arb, operand: arb | int | Fraction) -> arb:
-        right = _made(operand)
-        return self._by(lambda: ends(self._ends, right._ends, ctx.prec), right)
+        right = _as_arb(operand)
+        return self._or_unbounded(lambda: ends(self._ends, right._ends, ctx.prec), right)
 
     return method
 
@@ -65,7 +65,7 @@ class arb:
     @staticmethod
     def pi() -> arb:
         """Return π."""
-        return arb(_around(libmp.mpf_pi))
+        return arb(_bounds_around(libmp.mpf_pi))
 
     def is_finite(self) -> bool:
         """Say whether both ends are numbers."""
@@ -77,17 +77,17 @@ class arb:
 
     def __gt__(self, operand: arb | int) -> bool:
         """Say whether the whole interval lies above another."""
-        return bool(libmp.mpf_gt(self._ends[0], _made(operand)._ends[1]))
+        return bool(libmp.mpf_gt(self._ends[0], _as_arb(operand)._ends[1]))
 
     def __lt__(self, operand: arb | int) -> bool:
         """Say whether the whole interval lies below another."""
-        return bool(libmp.mpf_lt(self._ends[1], _made(operand)._ends[0]))
+        return bool(libmp.mpf_lt(self._ends[1], _as_arb(operand)._ends[0]))
 
     def __abs__(self) -> arb:
-        return self._by(lambda: libmpi.mpi_abs(self._ends, ctx.prec))
+        return self._or_unbounded(lambda: libmpi.mpi_abs(self._ends, ctx.prec))
 
-    __add__, __sub__ = _joined(libmpi.mpi_add), _joined(libmpi.mpi_sub)
-    __mul__, __truediv__ = _joined(libmpi.mpi_mul), _joined(libmpi.mpi_div)
+    __add__, __sub__ = _interval_method(libmpi.mpi_add), _interval_method(libmpi.mpi_sub)
+    __mul__, __truediv__ = _interval_method(libmpi.mpi_mul), _interval_method(libmpi.mpi_div)
 
     def __pow__(self, exponent: int) -> arb:
         """Return a power, each product of its squares rounded outwards."""
@@ -103,20 +103,24 @@ class arb:
         # Of mpmath's numbers: the power of two, and the bits of what it multiplies.
         if any(end[2] + end[3] > _LONGEST for end in self._ends):
             return _unbounded()
-        return self._by(lambda: _monotonic(libmp.mpf_exp, self._ends, libmp.fzero, libmp.fone))
+        return self._or_unbounded(
+            lambda: _values_at_ends(libmp.mpf_exp, self._ends, libmp.fzero, libmp.fone)
+        )
 
     def log(self) -> arb:
         """Return the natural logarithm; an interval without ends if this may be 0 or less."""
         # An interval that touches 0 has no lower bound; what decides by it asks for more bits.
         if not self > 0:
             return _unbounded()
-        return self._by(lambda: _monotonic(libmp.mpf_log, self._ends, libmp.fone, libmp.fzero))
+        return self._or_unbounded(
+            lambda: _values_at_ends(libmp.mpf_log, self._ends, libmp.fone, libmp.fzero)
+        )
 
     def sqrt(self) -> arb:
         """Return the square root; an interval without ends if this may be less than 0."""
         if libmp.mpf_lt(self._ends[0], libmp.fzero):
             return _unbounded()
-        return self._by(lambda: libmpi.mpi_sqrt(self._ends, ctx.prec))
+        return self._or_unbounded(lambda: libmpi.mpi_sqrt(self._ends, ctx.prec))
 
     def erfc(self) -> arb:
         """Return the complementary error function, which falls everywhere."""
@@ -127,23 +131,29 @@ class arb:
             return _unbounded()
 
         def ends() -> _Ends:
-            return _monotonic(libhyper.mpf_erfc, (upper, lower), libmp.fzero, libmp.fone)
+            return _values_at_ends(libhyper.mpf_erfc, (upper, lower), libmp.fzero, libmp.fone)
 
-        return self._by(ends)
+        return self._or_unbounded(ends)
 
     def gamma(self) -> arb:
         """Return Γ; an interval without ends if this may be 0 or less."""
-        return self._by(lambda: libmpi.mpi_gamma(self._ends, ctx.prec)) if self > 0 else _unbounded()
+        return (
+            self._or_unbounded(lambda: libmpi.mpi_gamma(self._ends, ctx.prec))
+            if self > 0
+            else _unbounded()
+        )
 
     def digamma(self) -> arb:
         """Return the slope of log Γ, which rises; an interval without ends if this may be 0 or less."""
         if not self > 0:
             return _unbounded()
-        return self._by(lambda: _monotonic(libmp.mpf_psi0, self._ends, libmp.fzero, libmp.fzero))
+        return self._or_unbounded(
+            lambda: _values_at_ends(libmp.mpf_psi0, self._ends, libmp.fzero, libmp.fzero)
+        )
 
     def union(self, ball: arb) -> arb:
         """Return the least interval that holds this one and `ball`."""
-        return self._by(lambda: libmpf.mpf_min_max((*self._ends, *ball._ends)), ball)
+        return self._or_unbounded(lambda: libmpf.mpf_min_max((*self._ends, *ball._ends)), ball)
 
     def mid(self) -> arb:
         """Return the middle, exactly."""
@@ -176,7 +186,7 @@ class arb:
         """Return the double next to the middle."""
         return float(libmp.to_float(self.mid()._ends[0], rnd=_NEAR))
 
-    def _by(self, ends: Callable[[], _Ends], *operands: arb) -> arb:
+    def _or_unbounded(self, ends: Callable[[], _Ends], *operands: arb) -> arb:
         """Return the interval of an operation; an unbounded one if anything in it is."""
         is_bounded = all(interval.is_finite() for interval in (self, *operands))
         return arb(ends()) if is_bounded else _unbounded()
@@ -189,20 +199,21 @@ def _unbounded() -> arb:
     return arb((libmp.fninf, libmp.finf))
 
 
-def _made(value: arb | int | Fraction) -> arb:
+def _as_arb(value: arb | int | Fraction) -> arb:
     return value if isinstance(value, arb) else arb(value)
 
 
-def _monotonic(function: Callable[..., Any], ends: _Ends, argument: Any, value: Any) -> _Ends:
+def _values_at_ends(function: Callable[..., Any], ends: _Ends, argument: Any, value: Any) -> _Ends:
     """Return the values of a rising function at two ends, outwards; of one place the value is known."""
     # There the value is known; anywhere else mpmath's may be wrong in the last bits.
     images = [
-        (value, value) if end == argument else _around(function, end) for end in dict.fromkeys(ends)
+        (value, value) if end == argument else _bounds_around(function, end)
+        for end in dict.fromkeys(ends)
     ]
     return images[0][0], images[-1][1]
 
 
-def _around(function: Callable[..., Any], *arguments: Any) -> _Ends:
+def _bounds_around(function: Callable[..., Any], *arguments: Any) -> _Ends:
     """Return two numbers around what mpmath computes, many times as far away as it may be wrong."""
     wide = ctx.prec + _SPARE
     value = function(*arguments, wide, _NEAR)

@@ -81,7 +81,7 @@ def over_coprime_base(factors: Iterable[tuple[int, Fraction]]) -> dict[int, Frac
     >>> over_coprime_base([(6, Fraction(1)), (4, Fraction(-1, 2)), (9, Fraction(-1, 2))])
     {}
     """
-    refined = _refined([(number, (exponent,)) for number, exponent in factors])
+    refined = _all_over_coprime_base([(number, (exponent,)) for number, exponent in factors])
     return {number: exponents[0] for number, exponents in refined.items()}
 
 
@@ -97,13 +97,13 @@ def ratio_of_exponents(
     """
     zero = Fraction(0)
     pairs: list[tuple[int, Exponents]] = [(number, (e, zero)) for number, e in numerator]
-    refined = _refined(pairs + [(number, (zero, e)) for number, e in denominator])
+    refined = _all_over_coprime_base(pairs + [(number, (zero, e)) for number, e in denominator])
     # Over a coprime base exponents are unique, so one ratio has to hold for all of them.
     ratios = {top / bottom if bottom else None for top, bottom in refined.values()}
     return ratios.pop() if len(ratios) == 1 else None
 
 
-def _refined(todo: list[tuple[int, Exponents]]) -> dict[int, Exponents]:
+def _all_over_coprime_base(todo: list[tuple[int, Exponents]]) -> dict[int, Exponents]:
     """Refine several products at once: each integer carries its exponent in each of them."""
     base: dict[int, Exponents] = {}
     while todo:
@@ -127,10 +127,10 @@ def _refined(todo: list[tuple[int, Exponents]]) -> dict[int, Exponents]:
     return base
 
 
-def root(number: int, degree: int) -> int | None:
+def exact_root(number: int, degree: int) -> int | None:
     """Return the integer whose power of `degree` is `number`, None without one.
 
-    >>> root(2401, 4), root(2402, 4)
+    >>> exact_root(2401, 4), exact_root(2402, 4)
     (7, None)
     """
     if degree == 1 or number == 1:
@@ -159,14 +159,14 @@ def least_base(number: int, exponent: Fraction) -> tuple[int, Fraction]:
     >>> least_base(8, Fraction(1, 2)), least_base(2**23, Fraction(1))
     ((2, Fraction(3, 2)), (2, Fraction(23, 1)))
     """
-    degrees = _SMALL if number.bit_length() > _BITS else _degrees(number)
+    degrees = _SMALL if number.bit_length() > _BITS else _possible_root_degrees(number)
     for degree in degrees:
-        while number > 1 and (smaller := root(number, degree)) is not None:
+        while number > 1 and (smaller := exact_root(number, degree)) is not None:
             number, exponent = smaller, exponent * degree
     return number, exponent
 
 
-def _degrees(number: int) -> list[int]:
+def _possible_root_degrees(number: int) -> list[int]:
     """Return the primes that may be degrees of a root: they divide how often a small prime does."""
     times = 0
     for prime in _SMALL:

@@ -37,17 +37,17 @@ def intersection(inside: Sequence[Points], outside: Sequence[Points] = ()) -> Po
     """
     ends = [end for points in (*inside, *outside) for end in points.parts]
     places = sorted_distinct([Infinite(-1), *ends, Infinite(1)])
-    within = [_pieces(points, places) for points in inside]
-    without = [_pieces(points, places) for points in outside]
+    within = [_piece_indices(points, places) for points in inside]
+    without = [_piece_indices(points, places) for points in outside]
     stretches: list[Piece] = []
     for index in range(1, 2 * len(places) - 2):  # a stretch, a point, a stretch ...
         is_outside = any(index in pieces for pieces in without)
         is_inside = all(index in pieces for pieces in within) and not is_outside
         stretches.append((places[index // 2], places[(index + 1) // 2], is_inside))
-    return joined(stretches)
+    return points_from_pieces(stretches)
 
 
-def joined(pieces: Iterable[Piece]) -> Points:
+def points_from_pieces(pieces: Iterable[Piece]) -> Points:
     """Return the intervals made of `pieces`: points and stretches between them, from left to right."""
     ends: list[Number] = []
     brackets = ""
@@ -76,16 +76,16 @@ def whole_number_ranges(region: Points, least: int) -> Iterator[tuple[int, int |
     for left, right, brackets in region.intervals():
         first, last = least, None
         if not isinstance(left, Infinite):
-            floor, is_integer = _floor(left)
+            floor, is_integer = _floor_and_is_whole(left)
             first = max(least, floor if is_integer and brackets[0] == "[" else floor + 1)
         if not isinstance(right, Infinite):
-            floor, is_integer = _floor(right)
+            floor, is_integer = _floor_and_is_whole(right)
             last = floor - 1 if is_integer and brackets[1] == ")" else floor
         if last is None or first <= last:
             yield first, last
 
 
-def _pieces(points: Points, places: Sequence[Number]) -> frozenset[int]:
+def _piece_indices(points: Points, places: Sequence[Number]) -> frozenset[int]:
     """Return the numbers of the pieces that a set is made of: 2·i a point, 2·i + 1 what follows."""
     indices: set[int] = set()
     for left, right, brackets in points.intervals():
@@ -97,7 +97,7 @@ def _pieces(points: Points, places: Sequence[Number]) -> frozenset[int]:
     return frozenset(indices)
 
 
-def _floor(number: Number) -> tuple[int, bool]:
+def _floor_and_is_whole(number: Number) -> tuple[int, bool]:
     """Return the largest whole number that is not above, and whether it is the number itself."""
     assert isinstance(number, Finite)
     if isinstance(number, Fraction):
@@ -129,11 +129,11 @@ def crossings(factor: Number, first: Corners, second: Corners) -> Points | Every
     corners = sorted({x for x, _ in (*first, *second)})
     # by heights in the corner itself: where one density ends and the other begins, no stretch has both
     points: list[Number] = [
-        x for x in corners if _height(second, x) and _sign(factor, first, second, x) == 0
+        x for x in corners if _height(second, x) and _sign_of_difference(factor, first, second, x) == 0
     ]
     agrees = True
     for left, right in pairwise(corners):
-        signs, crossing = _stretch(factor, first, second, left, right)
+        signs, crossing = _end_signs_and_zero(factor, first, second, left, right)
         agrees = agrees and signs == (0, 0)
         points += [] if crossing is None else [crossing]
     return EVERYWHERE if agrees else Points(tuple(sorted_distinct(points)))
@@ -154,19 +154,21 @@ def where_larger(factor: Number, first: Corners, second: Corners) -> Points | Un
     pieces: list[Piece] = []
     corners = sorted({x for x, _ in (*first, *second)})
     for left, right in pairwise(corners):
-        pieces.append((left, left, _sign(factor, first, second, left) > 0))
-        signs, crossing = _stretch(factor, first, second, left, right)
+        pieces.append((left, left, _sign_of_difference(factor, first, second, left) > 0))
+        signs, crossing = _end_signs_and_zero(factor, first, second, left, right)
         if crossing is None:
             pieces.append((left, right, max(signs) > 0))
         else:
             pieces += [(left, crossing, signs[0] > 0), (crossing, crossing, False)]
             pieces.append((crossing, right, signs[1] > 0))
-    pieces.append((corners[-1], corners[-1], _sign(factor, first, second, corners[-1]) > 0))
-    return joined(pieces)
+    pieces.append(
+        (corners[-1], corners[-1], _sign_of_difference(factor, first, second, corners[-1]) > 0)
+    )
+    return points_from_pieces(pieces)
 
 
-def _sign(factor: Number, first: Corners, second: Corners, x: Fraction) -> int:
-    return values.sign(_difference(factor, _height(first, x), _height(second, x)))
+def _sign_of_difference(factor: Number, first: Corners, second: Corners, place: Fraction) -> int:
+    return values.sign(_difference(factor, _height(first, place), _height(second, place)))
 
 
 def _difference(factor: Number, height: Fraction, second_height: Fraction) -> Number:
@@ -174,7 +176,7 @@ def _difference(factor: Number, height: Fraction, second_height: Fraction) -> Nu
     return values.add([values.multiply([factor, height]), -second_height])
 
 
-def _stretch(
+def _end_signs_and_zero(
     factor: Number, first: Corners, second: Corners, left: Fraction, right: Fraction
 ) -> tuple[tuple[int, int], Number | None]:
     """Return the signs of factor·first − second at both ends of a stretch, and where it is 0 between.
@@ -195,10 +197,10 @@ def _stretch(
     return signs, values.add([left, values.multiply([right - left, part])])
 
 
-def _height(corners: Corners, x: Fraction, inside: Fraction | None = None) -> Fraction:
-    """Return a height, 0 outside of the corners; at an end of a stretch as seen from `inside` it."""
-    place = x if inside is None else inside
+def _height(corners: Corners, argument: Fraction, seen_from: Fraction | None = None) -> Fraction:
+    """Return a height, 0 outside of the corners; at an end of a stretch as seen from `seen_from` it."""
+    place = argument if seen_from is None else seen_from
     for (left, y), (right, w) in pairwise(corners):
         if left <= place <= right:
-            return y + (w - y) * (x - left) / (right - left)
+            return y + (w - y) * (argument - left) / (right - left)
     return Fraction(0)

@@ -39,11 +39,11 @@ class Logarithm(Numeric):
     def enclose(self, bits: int) -> enclosure.Ball:
         """Return a ball around the value, computed with `bits` of working precision."""
         if isinstance(self.argument, PowerProduct):
-            ball = self.argument.log(bits)
+            ball = self.argument.enclose_log(bits)
         else:
             ball = reals.enclose_real(self.argument, bits).log(bits)
         if self.base is not None:
-            ball = ball.over(PowerProduct.of(self.base).log(bits), bits)
+            ball = ball.divided_by(PowerProduct.of(self.base).enclose_log(bits), bits)
         return ball
 
     def sign(self) -> int:
@@ -154,11 +154,11 @@ class Irrational(Numeric, ABC):
         """Compare with `rational` by balls alone; raise Undecidable with the message `undecided`."""
 
         def difference(bits: int) -> enclosure.Ball:
-            return self.enclose(bits).plus(enclosure.exact(-rational, bits), bits)
+            return self.enclose(bits).plus(enclosure.ball_of(-rational, bits), bits)
 
         return enclosure.sign_by_enclosures(difference, undecided)
 
-    def joined(self, addends: Sequence[Irrational]) -> Finite:
+    def plus_irrationals(self, addends: Sequence[Irrational]) -> Finite:
         """Return the sum with irrational `addends`; raise Unsupported where it has no exact form."""
         raise Unsupported(COMBINED)
 
@@ -180,8 +180,8 @@ class Surd(Irrational):
 
     def enclose(self, bits: int) -> enclosure.Ball:
         root = self.radicand.enclose(bits).root(bits)
-        scaled = enclosure.exact(self.factor, bits).times(root, bits)
-        return enclosure.exact(self.rational, bits).plus(scaled, bits)
+        scaled = enclosure.ball_of(self.factor, bits).times(root, bits)
+        return enclosure.ball_of(self.rational, bits).plus(scaled, bits)
 
     def compare(self, rational: Fraction) -> int:
         difference = rational - self.rational  # against factor·√radicand
@@ -213,7 +213,7 @@ class LogQuotient(Irrational):
     denominator: Logarithm
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        return self.numerator.enclose(bits).over(self.denominator.enclose(bits), bits)
+        return self.numerator.enclose(bits).divided_by(self.denominator.enclose(bits), bits)
 
     def compare(self, rational: Fraction) -> int:
         # Whole powers of both arguments: a fractional one, such as of √π, has no exact form.
@@ -227,10 +227,10 @@ class LogQuotient(Irrational):
 
     def plus(self, addend: Fraction) -> Finite:
         shifted = add_logarithms([self.numerator, multiply_logarithms([addend, self.denominator])])
-        return _quotient(shifted, self.denominator)
+        return _log_quotient(shifted, self.denominator)
 
     def times(self, factor: Fraction) -> Finite:
-        return _quotient(self.numerator.scaled(factor), self.denominator)
+        return _log_quotient(self.numerator.scaled(factor), self.denominator)
 
     def is_recognised_as(self, candidate: Finite) -> bool:
         """Say whether `candidate` has numerator and denominator in one ratio to this one's."""
@@ -240,7 +240,7 @@ class LogQuotient(Irrational):
         return ratio == divide_by_logarithm(self.denominator, candidate.denominator)
 
 
-def _quotient(numerator: reals.Real | Logarithm, denominator: Logarithm) -> LogQuotient:
+def _log_quotient(numerator: reals.Real | Logarithm, denominator: Logarithm) -> LogQuotient:
     """Return a quotient whose upper side may have become rational: then it is the log of e to that."""
     if isinstance(numerator, Logarithm):
         return LogQuotient(numerator, denominator)
@@ -262,12 +262,12 @@ def divide_by_logarithm(dividend: Finite, divisor: Logarithm) -> Fraction | LogQ
 def add_finite(terms: Sequence[Finite]) -> Finite:
     """Return the sum of `terms`; raise Unsupported where it has no exact form here."""
     roots = [term for term in terms if isinstance(term, Irrational)]
-    if (operations := _operations(roots)) is not None:
+    if (operations := _shared_operations(roots)) is not None:
         return operations.add(terms)  # type: ignore[no-any-return]
     rest = add_logarithms([term for term in terms if not isinstance(term, Irrational)])
     if not roots:
         return rest
-    total = roots[0].joined(roots[1:]) if len(roots) > 1 else roots[0]
+    total = roots[0].plus_irrationals(roots[1:]) if len(roots) > 1 else roots[0]
     if (shift := reals.as_rational(rest)) is None:
         raise Unsupported(COMBINED)
     # All values of Φ may have cancelled: then the total is a rational number.
@@ -280,7 +280,7 @@ def multiply_finite(factors: Sequence[Finite]) -> Finite:
     A root with logarithms in it is multiplied by rational numbers only.
     """
     roots = [factor for factor in factors if isinstance(factor, Irrational)]
-    if (operations := _operations(roots)) is not None:
+    if (operations := _shared_operations(roots)) is not None:
         return operations.multiply(factors)  # type: ignore[no-any-return]
     rest = multiply_logarithms([factor for factor in factors if not isinstance(factor, Irrational)])
     if not roots:
@@ -295,7 +295,7 @@ def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
     """Return `dividend` / `divisor`, not zero; raise Unsupported where that has no exact form."""
     if sign_of_finite(dividend) == 0:
         return Fraction(0)
-    if (operations := _operations((dividend, divisor))) is not None:
+    if (operations := _shared_operations((dividend, divisor))) is not None:
         return operations.divide(dividend, divisor)  # type: ignore[no-any-return]
     if isinstance(divisor, Logarithm):
         return divide_by_logarithm(dividend, divisor)
@@ -310,7 +310,7 @@ def divide_finite(dividend: Finite, divisor: Finite) -> Finite:
     return reals.divide_reals(dividend, divisor)
 
 
-def _operations(parts: Sequence[Finite]) -> Any:
+def _shared_operations(parts: Sequence[Finite]) -> Any:
     """Return the operations of a number among some that takes up all others, None if there is none."""
     return next((p.operations for p in parts if isinstance(p, Irrational) and p.operations), None)
 
@@ -339,7 +339,7 @@ def compare_finite(left: Finite, right: Finite) -> int:
         return 0
 
     def difference(bits: int) -> enclosure.Ball:
-        minus = enclosure.exact(-1, bits).times(enclose_finite(right, bits), bits)
+        minus = enclosure.ball_of(-1, bits).times(enclose_finite(right, bits), bits)
         return enclose_finite(left, bits).plus(minus, bits)
 
     return enclosure.sign_by_enclosures(
@@ -349,32 +349,32 @@ def compare_finite(left: Finite, right: Finite) -> int:
 
 def enclose_finite(value: Finite, bits: int) -> enclosure.Ball:
     """Return a ball around `value`, computed with `bits` of working precision."""
-    return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
+    return enclosure.ball_of(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
 
 
 LOG_E = Logarithm(PowerProduct.exp(Fraction(1)))
 """1, as a logarithm."""
 
 
-def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
+def split_rational(value: Finite) -> tuple[Fraction, Finite]:
     """Return the rational factor of `value`, a number with an exact form, and the rest.
 
-    >>> rational_factor(Logarithm(Fraction(1, 27)))
+    >>> split_rational(Logarithm(Fraction(1, 27)))
     (Fraction(-3, 1), <Logarithm log(3) ≈ 1.09861>)
     """
     if isinstance(value, Fraction):
         return value, Fraction(1)
     if isinstance(value, Logarithm):
-        scale = value.sign() * power_degree(value.argument)
+        scale = value.sign() * exponent_of_power(value.argument)
         scaled = value.scaled(1 / scale)
         return (scale, scaled) if isinstance(scaled, Logarithm) else (Fraction(1), value)
     if isinstance(value, Surd) and not value.rational:
         return value.factor, Surd(Fraction(0), Fraction(1), value.radicand)
     if isinstance(value, LogQuotient):
-        lower, lower_log = rational_factor(value.denominator)
+        lower, lower_log = split_rational(value.denominator)
         exponent = reals.exponent_to_base(value.numerator.argument, value.numerator.base)
         if exponent is None:
-            upper, upper_log = rational_factor(value.numerator)
+            upper, upper_log = split_rational(value.numerator)
         else:  # 3/log 5 is three times 1/log 5
             upper, upper_log = exponent, LOG_E
         assert isinstance(upper_log, Logarithm)
@@ -387,7 +387,7 @@ def rational_factor(value: Finite) -> tuple[Fraction, Finite]:
     return Fraction(1), value
 
 
-def power_degree(argument: Finite) -> Fraction:
+def exponent_of_power(argument: Finite) -> Fraction:
     """Return of which power `argument` is one, 3 of 27: a logarithm of it is so many times another."""
     if isinstance(argument, Fraction):
         argument = PowerProduct.of(argument)

@@ -30,8 +30,8 @@ class StandardScore:
 
     def enclose(self, bits: int) -> enclosure.Ball:
         """Return a ball around the score, computed with `bits` of working precision."""
-        deviation = enclosure.exact(self.variance, bits).root(bits)
-        return values.enclose(self.distance, bits).over(deviation, bits)
+        deviation = enclosure.ball_of(self.variance, bits).root(bits)
+        return values.enclose(self.distance, bits).divided_by(deviation, bits)
 
     def is_recognised_as(self, score: StandardScore) -> bool:
         """Say whether `score` is recognised as the same score; False decides nothing."""
@@ -55,10 +55,10 @@ class NormalSum(Irrational):
     terms: tuple[Term, ...]
 
     def enclose(self, bits: int) -> enclosure.Ball:
-        total = enclosure.exact(self.constant, bits)
+        total = enclosure.ball_of(self.constant, bits)
         for coefficient, place in self.terms:
             tail = place.enclose(bits).normal_tail(bits)
-            part = enclosure.exact(coefficient, bits).times(tail, bits)
+            part = enclosure.ball_of(coefficient, bits).times(tail, bits)
             total = total.plus(part, bits)
         return total
 
@@ -73,14 +73,14 @@ class NormalSum(Irrational):
         terms = ((coefficient * factor, place) for coefficient, place in self.terms)
         return NormalSum(self.constant * factor, tuple(terms))
 
-    def joined(self, addends: Sequence[Irrational]) -> Finite:
+    def plus_irrationals(self, addends: Sequence[Irrational]) -> Finite:
         """Return the sum with `addends`; raise Unsupported unless all of these are such sums."""
         sums = [self, *(addend for addend in addends if isinstance(addend, NormalSum))]
         # This one and all addends would be one more: some of them is no such sum.
         if len(sums) <= len(addends):
             raise Unsupported("a sum with Φ in it is added to such sums and rational numbers only")
         constant = sum((addend.constant for addend in sums), Fraction(0))
-        return _sum(constant, (term for addend in sums for term in addend.terms))
+        return _sum_of_scores(constant, (term for addend in sums for term in addend.terms))
 
     def is_recognised_as(self, candidate: Finite) -> bool:
         """Say whether `candidate` is a sum with the same scores and coefficients."""
@@ -122,7 +122,7 @@ def _standard_score(distance: Number, variance: Number) -> StandardScore:
     return StandardScore(distance, variance)
 
 
-def _sum(constant: Fraction, terms: Iterable[Term]) -> Finite:
+def _sum_of_scores(constant: Fraction, terms: Iterable[Term]) -> Finite:
     """Return a sum with each place once; without places it is rational."""
     coefficients: dict[StandardScore, Fraction] = {}
     balls: dict[StandardScore, enclosure.Ball] = {}

@@ -3,7 +3,7 @@
 This is the door where binary floats are turned away. `read_decimal` keeps the digits, `read_ratio` the
 terms and `read_number` the value. Commas are read by nobody without being asked for.
 
-How to read: `_read_text` is the grammar of a numeral, `_check_size` the limit on its digits; each
+How to read: `_read_ratio_text` is the grammar of a numeral, `_check_size` the limit on its digits; each
 public reader says what it keeps of one.
 """
 
@@ -148,7 +148,7 @@ def read_ratio(raw: object) -> Ratio:
     (Ratio(3, 20), '15 %')
     """
     if isinstance(raw, str):
-        return _read_text(raw)
+        return _read_ratio_text(raw)
     # True is an int to Python, and no number to a user.
     if isinstance(raw, bool):
         raise InputError(f"expected a number; got {raw}")
@@ -159,12 +159,12 @@ def read_ratio(raw: object) -> Ratio:
             raise InputError(f"expected a finite number; got {raw}")
         _, digits, exponent = raw.as_tuple()
         _check_size(len(digits), int(exponent))
-        return _reduced(Fraction(raw), str(raw))
+        return _as_ratio(Fraction(raw), str(raw))
     if isinstance(raw, Rational):  # int, Fraction and NumPy's integers
         numerator, denominator = int(raw.numerator), int(raw.denominator)
         if max(abs(numerator), denominator) >= 10**MAX_DIGITS:
             raise InputError(f"a number of more than {MAX_DIGITS:,} digits")
-        return _reduced(Fraction(numerator, denominator))
+        return _as_ratio(Fraction(numerator, denominator))
     if isinstance(raw, Real):  # a float of NumPy's or SymPy's
         raise InputError(f"{raw} is a binary float; write it as text or as a fraction")
     raise InputError(f"expected a number; got {quoted(raw)} ({type(raw).__name__})")
@@ -199,10 +199,10 @@ def read_decimal(text: str) -> rounding.Decimal:
     return rounding.Decimal(-units if sign == "-" else units, len(decimals) - exponent)
 
 
-def repeating(text: str, period: str) -> Fraction:
+def repeating_decimal(text: str, period: str) -> Fraction:
     """Return the value of the decimal `text` followed by the digits `period` again and again.
 
-    >>> repeating("0.1", "6"), repeating("0.", "9")
+    >>> repeating_decimal("0.1", "6"), repeating_decimal("0.", "9")
     (Fraction(1, 6), Fraction(1, 1))
     """
     prefix = read_decimal(text)
@@ -228,20 +228,20 @@ def are_thousands(first: str, groups: list[str]) -> bool:
     )
 
 
-def with_point(text: str) -> str:
+def comma_as_point(text: str) -> str:
     """Return a numeral with a comma as one with a decimal point; "" for any other text.
 
-    >>> with_point("3,9"), with_point("12,5%"), with_point("1.234,5"), with_point("3")
+    >>> comma_as_point("3,9"), comma_as_point("12,5%"), comma_as_point("1.234,5"), comma_as_point("3")
     ('3.9', '12.5%', '', '')
     """
     match = re.fullmatch(_WITH_COMMA, text)
     return f"{match[1]}.{match[2]}" if match else ""
 
 
-def without_separators(text: str, by: str = "") -> str:
+def without_separators(text: str, marks: str = "") -> str:
     """Return a numeral without what separates its thousands; "" for any other text.
 
-    A sign of `by` does separate them; without any every sign may, but for a single point.
+    A sign of `marks` does separate them; without any every sign may, but for a single point.
 
     >>> [without_separators(text) for text in ("12,345.67", "1.200,5", "1 200", "1'200", "1,23,456")]
     ['12345.67', '1200.5', '1200', '1200', '123456']
@@ -250,16 +250,16 @@ def without_separators(text: str, by: str = "") -> str:
     >>> without_separators("1.200", "."), without_separators("1,200", ".")
     ('1200', '')
     """
-    match = _grouped(text)
-    if match is None or (by and re.sub(r"\s", " ", match["by"]) not in by):  # all blanks are alike
+    match = _match_grouped(text)
+    if match is None or (marks and re.sub(r"\s", " ", match["by"]) not in marks):  # blanks are alike
         return ""
     first, groups, end = match[1], match[2], match[4]
-    if not by and match["by"] == "." and groups.count(".") == 1 and "," not in end:
+    if not marks and match["by"] == "." and groups.count(".") == 1 and "," not in end:
         return ""  # a decimal point
     return first + re.sub("[^0-9]", "", groups) + end.replace(",", ".")
 
 
-def _grouped(text: str) -> re.Match[str] | None:
+def _match_grouped(text: str) -> re.Match[str] | None:
     return re.fullmatch(_GROUPED, text) or re.fullmatch(_INDIAN, text)
 
 
@@ -301,7 +301,7 @@ def explain_numeral(text: str, *, in_table: bool = False) -> str:
         return "; a range is no number: write one for it, such as its midpoint, or take it for a name"
     unit = re.fullmatch(_WITH_UNIT, text)
     number = unit[2] if unit else text
-    plain, point, groups = without_separators(number), with_point(number), _grouped(number)
+    plain, point, groups = without_separators(number), comma_as_point(number), _match_grouped(number)
     by, end = (groups["by"], groups[4]) if plain and groups else ("", "" if plain else number)
     units = re.findall(r"[^\W\d_]+|\S", text.replace(number, "", 1))
     signs = dict.fromkeys((*units, re.sub(r"\s", " ", by)))
@@ -363,27 +363,27 @@ def _float_message(number: float) -> str:
     return f'{number!r} is a binary float; write "{number!r}" or {fix}'
 
 
-def _read_text(raw: str) -> Ratio:
+def _read_ratio_text(raw: str) -> Ratio:
     # Before anything looks at it: two numbers, their signs and an exponent.
     if len(raw) > 2 * MAX_DIGITS + 20:
         raise InputError(f"a numeral of {len(raw)} characters; at most {MAX_DIGITS} digits are read")
     text = raw.strip().replace("\N{MINUS SIGN}", "-")
     if text.endswith("%"):
-        return _reduced(_value(text[:-1].rstrip(), raw) / 100, text)
+        return _as_ratio(_decimal_value(text[:-1].rstrip(), raw) / 100, text)
     upper, slash, lower = text.partition("/")
     if not slash:
-        return _reduced(_value(text, raw), text)
-    numerator = _value(upper.strip(), raw)
-    denominator = _value(lower.strip(), raw)
+        return _as_ratio(_decimal_value(text, raw), text)
+    numerator = _decimal_value(upper.strip(), raw)
+    denominator = _decimal_value(lower.strip(), raw)
     if denominator <= 0:
         raise InputError(f"the denominator of {quoted(raw)} is {'negative' if denominator else 0}")
     return Ratio(numerator, denominator)
 
 
-def _value(text: str, raw: str) -> Fraction:
+def _decimal_value(text: str, raw: str) -> Fraction:
     """Return the value of a decimal that is part of a numeral; what is wrong is said of all of it."""
     if _DECIMAL.fullmatch(text) is None:
-        has_comma = without_separators(text) or with_point(text)
+        has_comma = without_separators(text) or comma_as_point(text)
         hint = has_comma and (explain_numeral(raw.strip()) or explain_numeral(text))
         raise InputError(EXPECTED + quoted(raw) + hint)
     return read_decimal(text).value
@@ -396,5 +396,5 @@ def _check_size(digits: int, exponent: int) -> None:
         raise InputError(f"an exponent of {exponent}; at most ±{MAX_EXPONENT:,} is read")
 
 
-def _reduced(value: Fraction, text: str = "") -> Ratio:
+def _as_ratio(value: Fraction, text: str = "") -> Ratio:
     return Ratio(value.numerator, value.denominator, text)

@@ -76,7 +76,7 @@ class Polynomial(Generic[V]):
         return hash(frozenset(self.coefficients.items()))
 
     @property
-    def leading(self) -> int:
+    def leading_coefficient(self) -> int:
         """Return the coefficient of the greatest monomial, 0 for zero.
 
         Monomials are compared by the power of their last variable, then of the one before: so what
@@ -190,10 +190,11 @@ def gcd_and_quotients(
     if first == second:
         return first, Polynomial.constant(1), Polynomial.constant(1)
     ring = _Ring(first.variables() | second.variables())
-    first_element, second_element = ring.into(first), ring.into(second)
+    first_element, second_element = ring.to_flint(first), ring.to_flint(second)
     greatest = first_element.gcd(second_element)
     parts = (
-        ring.out(part) for part in (greatest, first_element // greatest, second_element // greatest)
+        ring.from_flint(part)
+        for part in (greatest, first_element // greatest, second_element // greatest)
     )
     divisor, first_cofactor, second_cofactor = parts
     # Lines are accepted by this: what the library found is multiplied out again, and not believed.
@@ -238,10 +239,10 @@ def factored(polynomial: Polynomial[V]) -> tuple[int, list[tuple[Polynomial[V], 
         return number, [(Polynomial.variable(variable), power) for variable, power in monomial]
     ring = _Ring(polynomial.variables())
     try:
-        constant, powers = ring.into(polynomial).factor()
+        constant, powers = ring.to_flint(polynomial).factor()
     except OverflowError:  # python-flint 0.9 sorts factors by differences of coefficients, in 32 bits
-        constant, powers = ring.into(polynomial, rational=True).factor()
-    factors = [(ring.out(base), int(power)) for base, power in powers]
+        constant, powers = ring.to_flint(polynomial, rational=True).factor()
+    factors = [(ring.from_flint(base), int(power)) for base, power in powers]
     product = Polynomial[V].constant(int(constant))
     for base, power in factors:
         product *= base**power
@@ -266,7 +267,7 @@ class _Ring(Generic[V]):
         self.variables = sorted(variables)
         self._named = ("x", len(self.variables)), flint().Ordering.lex
 
-    def into(self, polynomial: Polynomial[V], *, rational: bool = False) -> Any:
+    def to_flint(self, polynomial: Polynomial[V], *, rational: bool = False) -> Any:
         context = flint().fmpq_mpoly_ctx if rational else flint().fmpz_mpoly_ctx
         terms = {}
         for monomial, number in polynomial.coefficients.items():
@@ -274,7 +275,7 @@ class _Ring(Generic[V]):
             terms[tuple(powers.get(variable, 0) for variable in self.variables)] = number
         return context.get(*self._named).from_dict(terms)
 
-    def out(self, polynomial: Any) -> Polynomial[V]:
+    def from_flint(self, polynomial: Any) -> Polynomial[V]:
         coefficients: dict[Monomial[V], int] = {}
         for powers, number in polynomial.to_dict().items():
             pairs = zip(self.variables, powers, strict=True)

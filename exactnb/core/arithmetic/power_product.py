@@ -4,7 +4,7 @@ Every class score of Naive Bayes with rational data has this form; that is why e
 decided. A product is never multiplied out to be compared.
 
 How to read: the fields are the exponents; `product` adds them. `compare` is the heart: it takes the
-logarithm of a quotient at rising precision, and `is_one` is what lets it end. `simplified` writes one
+logarithm of a quotient at rising precision, and `is_one` is what lets it end. `radical_form` writes one
 with square roots.
 """
 
@@ -15,7 +15,7 @@ from fractions import Fraction
 from math import lcm, prod
 
 from exactnb.core.arithmetic import enclosure
-from exactnb.core.arithmetic.integers import over_coprime_base, root
+from exactnb.core.arithmetic.integers import exact_root, over_coprime_base
 from exactnb.core.record import frozen
 from exactnb.core.shown import Numeric
 from exactnb.errors import Undecidable
@@ -119,14 +119,14 @@ class PowerProduct(Numeric):
         # One enclosure tells most quotients from 1. Only where it does not is the base refined, which
         # costs more, and where that says "not 1" the logarithm is not 0, so that some precision tells
         # its sign.
-        sign = quotient.log(bits).sign()
+        sign = quotient.enclose_log(bits).sign()
         if sign is None and quotient.is_one():
             return 0
         while sign is None:  # ends: the logarithm is not zero
             bits *= 2
             if bits > enclosure.LAST_BITS and quotient.root_pi and quotient.exponential:
                 raise Undecidable("a product of powers of e and √π could not be told from 1")
-            sign = quotient.log(bits).sign()
+            sign = quotient.enclose_log(bits).sign()
         return sign
 
     def is_one(self) -> bool:
@@ -162,15 +162,15 @@ class PowerProduct(Numeric):
         if self.exponential or self.root_pi:
             return None
         base = dict(self.factors)
-        if not self.is_plain():
+        if not self.has_integer_exponents():
             if (power := self._to_integer_power()) is not None:
                 sides = power[0].numerator, power[0].denominator
-                upper, lower = (root(side, power[1]) for side in sides)
+                upper, lower = (exact_root(side, power[1]) for side in sides)
                 return None if upper is None or lower is None else Fraction(upper, lower)
             base = over_coprime_base(self.factors)
         numerators, denominators = [1], [1]
         for number, exponent in base.items():  # coprime, so each power must be rational by itself
-            integer_root = root(number, exponent.denominator)
+            integer_root = exact_root(number, exponent.denominator)
             if integer_root is None:
                 return None
             (numerators if exponent > 0 else denominators).append(
@@ -184,43 +184,43 @@ class PowerProduct(Numeric):
         Of a fraction in lowest terms, the root is rational if both sides have one.
         """
         degree = lcm(*(e.denominator for _, e in self.factors))
-        if self.bits() * degree > _QUICKLY_EXPANDED:
+        if self.bit_bound() * degree > _QUICKLY_EXPANDED:
             return None
         numerators, denominators = [1], [1]
         for number, exponent in self.factors:
             (numerators if exponent > 0 else denominators).append(number ** abs(int(exponent * degree)))
         return Fraction(prod(numerators), prod(denominators)), degree
 
-    def is_plain(self) -> bool:
+    def has_integer_exponents(self) -> bool:
         """Say whether only whole powers of integers stand here, so that the value is rational."""
         has_integer_powers = all(e.denominator == 1 for _, e in self.factors)
         return bool(self.zeros) or (has_integer_powers and not self.exponential and not self.root_pi)
 
-    def is_far_from(self, product: PowerProduct, limit: int) -> bool:
-        """Say whether the quotient by `product` has more than `limit` bits, multiplied out.
+    def quotient_exceeds(self, product: PowerProduct, bit_limit: int) -> bool:
+        """Say whether the quotient by `product` has more than `bit_limit` bits, multiplied out.
 
-        >>> [PowerProduct.of(8).is_far_from(PowerProduct.of(3), limit) for limit in (5, 6)]
+        >>> [PowerProduct.of(8).quotient_exceeds(PowerProduct.of(3), limit) for limit in (5, 6)]
         [True, False]
         """
         # Equal bases cancel first: two long products may have a short quotient.
         exponents = dict(self.factors)
         for number, exponent in product.factors:
             exponents[number] = exponents.get(number, Fraction(0)) - exponent
-        return PowerProduct(tuple(exponents.items())).bits() > limit
+        return PowerProduct(tuple(exponents.items())).bit_bound() > bit_limit
 
     def longest_bits(self) -> int:
         """Return the bits of the longest integer that stands here."""
         return max((n.bit_length() for n, _ in self.factors), default=0)
 
-    def bits(self) -> int:
+    def bit_bound(self) -> int:
         """Return a bound on the bits of numerator and denominator together, if multiplied out."""
         return sum(n.bit_length() * -(-abs(e.numerator) // e.denominator) for n, e in self.factors)
 
     def enclose(self, bits: int) -> enclosure.Ball:
         """Return a ball around the value, computed with `bits` of working precision."""
-        return enclosure.exact(0) if self.zeros else self.log(bits).exp(bits)
+        return enclosure.ball_of(0) if self.zeros else self.enclose_log(bits).exp(bits)
 
-    def log(self, bits: int) -> enclosure.Ball:
+    def enclose_log(self, bits: int) -> enclosure.Ball:
         """Return a ball around the natural logarithm to `bits`; raise ZeroDivisionError for zero."""
         if self.zeros:
             raise ZeroDivisionError("the logarithm of zero")
@@ -246,22 +246,22 @@ class RadicalForm:
     exponential: Fraction
 
 
-def simplified(product: PowerProduct) -> RadicalForm | None:
+def radical_form(product: PowerProduct) -> RadicalForm | None:
     """Return a product in this form, None where its numbers would be too long.
 
     >>> density = (PowerProduct.of(8) * PowerProduct(root_pi=2)) ** Fraction(-1, 2)
-    >>> found = simplified(density)
+    >>> found = radical_form(density)
     >>> found.rational, found.lower_radicand, found.lower_pi
     (Fraction(1, 2), 2, 1)
     """
-    if len(product.factors) > _MANY or product.bits() > _LONGEST:
+    if len(product.factors) > _MANY or product.bit_bound() > _LONGEST:
         return None
     rational = Fraction(1)
     radicands = {1: 1, -1: 1}
     other_powers: list[tuple[int, Fraction]] = []
     for number, exponent in sorted(over_coprime_base(product.factors).items()):
         sign = 1 if exponent > 0 else -1
-        exact = root(number, exponent.denominator)
+        exact = exact_root(number, exponent.denominator)
         if exact is not None:
             rational *= Fraction(exact) ** exponent.numerator
             continue

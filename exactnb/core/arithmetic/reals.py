@@ -4,7 +4,7 @@ Every result comes in its simplest kind. A rational that would take more than a 
 is left as a `PowerProduct`.
 
 How to read: `Real` names the three kinds; each function takes the quick way for rationals first, then
-power products, then sums. `_tidy` brings a result into its simplest kind.
+power products, then sums. `_simplified` brings a result into its simplest kind.
 """
 
 from __future__ import annotations
@@ -45,24 +45,24 @@ def add_reals(terms: Sequence[Real]) -> Real:
     # Evidence is a sum of joints over one denominator, posteriors have multiples of one: adding these
     # first keeps it from being multiplied by itself for every class.
     by_denominator: dict[object, tuple[list[Term], tuple[Term, ...]]] = {}
-    for numerator, denominator in map(_sums, terms):
-        scale, key = _scale(denominator)
+    for numerator, denominator in map(_fraction_of_sums, terms):
+        scale, key = _scale_and_rest(denominator)
         collected, lower = by_denominator.setdefault(key, ([], denominator))
         if lower != denominator:
-            coefficient, product = _scale(lower)[0]
+            coefficient, product = _scale_and_rest(lower)[0]
             factor = coefficient / scale[0], product / scale[1]
-            numerator = _cross(numerator, (factor,))
+            numerator = _products_of_terms(numerator, (factor,))
         collected.extend(numerator)
     first, *remaining = by_denominator.values()
-    total: Real = _tidy(quotient(*first))
+    total: Real = _simplified(quotient(*first))
     for extra, denominator in remaining:
-        upper, lower = _sums(total)
-        crossed = [*_cross(upper, denominator), *_cross(extra, lower)]
-        total = _tidy(quotient(crossed, _cross(lower, denominator)))
+        upper, lower = _fraction_of_sums(total)
+        crossed = [*_products_of_terms(upper, denominator), *_products_of_terms(extra, lower)]
+        total = _simplified(quotient(crossed, _products_of_terms(lower, denominator)))
     return total
 
 
-def _scale(denominator: tuple[Term, ...]) -> tuple[Term, object]:
+def _scale_and_rest(denominator: tuple[Term, ...]) -> tuple[Term, object]:
     """Return a term of a sum, and what the sum is divided by it: equal for multiples of one sum.
 
     Multiplied by anything, its powers of e keep their order: the term is that with the least.
@@ -80,12 +80,15 @@ def multiply_reals(factors: Sequence[Real]) -> Real:
     # A power product has no sign, so those of the rationals are counted here.
     negative = sum(upper < 0 for upper, _ in ratios) % 2 == 1
     plain = [PowerProduct.of(abs(f)) if isinstance(f, Fraction) else f for f in factors]
-    total: Real = _tidy(PowerProduct.product(f for f in plain if isinstance(f, PowerProduct)))
+    total: Real = _simplified(PowerProduct.product(f for f in plain if isinstance(f, PowerProduct)))
     for form in plain:
         if isinstance(form, ClosedForm):
-            numerator, denominator = _sums(total)
-            total = _tidy(
-                quotient(_cross(numerator, form.numerator), _cross(denominator, form.denominator))
+            numerator, denominator = _fraction_of_sums(total)
+            total = _simplified(
+                quotient(
+                    _products_of_terms(numerator, form.numerator),
+                    _products_of_terms(denominator, form.denominator),
+                )
             )
     return _negated(total) if negative else total
 
@@ -95,9 +98,9 @@ def divide_reals(dividend: Real, divisor: Real) -> Real:
     if isinstance(dividend, Fraction) and isinstance(divisor, Fraction):
         return dividend / divisor
     if isinstance(dividend, PowerProduct) and isinstance(divisor, PowerProduct):
-        return _tidy(dividend / divisor)
-    (top, top_under), (low, low_under) = _sums(dividend), _sums(divisor)
-    return _tidy(quotient(_cross(top, low_under), _cross(top_under, low)))
+        return _simplified(dividend / divisor)
+    (top, top_under), (low, low_under) = _fraction_of_sums(dividend), _fraction_of_sums(divisor)
+    return _simplified(quotient(_products_of_terms(top, low_under), _products_of_terms(top_under, low)))
 
 
 def raise_real(base: Real, exponent: Fraction) -> Real:
@@ -117,12 +120,12 @@ def raise_real(base: Real, exponent: Fraction) -> Real:
     if isinstance(base, Fraction) and is_integer and bits * abs(exponent) <= _EXPANDED_BITS:
         return base ** int(exponent)
     if isinstance(base, Fraction) and (base > 0 or is_integer):
-        size = _tidy(PowerProduct.of(abs(base)) ** exponent)
+        size = _simplified(PowerProduct.of(abs(base)) ** exponent)
         return size if base > 0 or exponent % 2 == 0 else _negated(size)
     if isinstance(base, PowerProduct):
         if (base.root_pi * exponent).denominator != 1:
             raise Unsupported("a fractional power of √π has no exact form here")
-        return _tidy(base**exponent)
+        return _simplified(base**exponent)
     # A sum has a root only if it is one number after all, which multiplying out would show.
     if isinstance(base, ClosedForm) and not isinstance(simple := _expanded(base), ClosedForm):
         return raise_real(simple, exponent)
@@ -170,7 +173,7 @@ def compare_reals(left: Real, right: Real) -> int:
 
 def enclose_real(value: Real, bits: int) -> enclosure.Ball:
     """Return a ball around `value`, computed with `bits` of working precision."""
-    return enclosure.exact(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
+    return enclosure.ball_of(value, bits) if isinstance(value, Fraction) else value.enclose(bits)
 
 
 def as_product(value: Fraction | PowerProduct) -> PowerProduct:
@@ -193,19 +196,19 @@ def as_rational(value: object) -> Fraction | None:
     if isinstance(value, ClosedForm):
         value = _expanded(value)
     if isinstance(value, PowerProduct):
-        return None if value.exponential or value.root_pi else _checked(value).rational()
+        return None if value.exponential or value.root_pi else _require_short(value).rational()
     return value if isinstance(value, Fraction) else None
 
 
 def _expanded(form: ClosedForm) -> Real:
     for _, product in (*form.numerator, *form.denominator):
-        _checked(product)
+        _require_short(product)
     return form.multiplied_out()
 
 
-def _checked(product: PowerProduct) -> PowerProduct:
+def _require_short(product: PowerProduct) -> PowerProduct:
     """Return a product unless it is too long to be multiplied out at all."""
-    if product.bits() > _LAST_BITS:
+    if product.bit_bound() > _LAST_BITS:
         raise Unsupported("a number of more than 40 million digits is not multiplied out")
     return product
 
@@ -238,24 +241,24 @@ def rational_logarithm(value: Real, base: Real) -> Fraction | None:
 
 
 def _negated(value: Real) -> Real:
-    numerator, denominator = _sums(value)
+    numerator, denominator = _fraction_of_sums(value)
     return quotient([(-c, m) for c, m in numerator], denominator)
 
 
-def _sums(value: Real) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+def _fraction_of_sums(value: Real) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
     if isinstance(value, ClosedForm):
         return value.numerator, value.denominator
     return as_terms(value), ((Fraction(1), ONE),)
 
 
-def _cross(left: Iterable[Term], right: Iterable[Term]) -> tuple[Term, ...]:
+def _products_of_terms(left: Iterable[Term], right: Iterable[Term]) -> tuple[Term, ...]:
     right = tuple(right)
     return tuple((c * d, m * n) for c, m in left for d, n in right)
 
 
-def _tidy(value: Real) -> Real:
+def _simplified(value: Real) -> Real:
     """Return a Fraction wherever the value is rational and not too long to write out."""
-    if isinstance(value, PowerProduct) and value.bits() <= _EXPANDED_BITS:
+    if isinstance(value, PowerProduct) and value.bit_bound() <= _EXPANDED_BITS:
         rational = value.rational()
         return value if rational is None else rational
     return value

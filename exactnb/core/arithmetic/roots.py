@@ -5,7 +5,7 @@ are isolated. No solver is called.
 
 How to read: `zeros` solves, `positive_intervals` says where a polynomial is positive, `equation` scales
 a curve to integer coefficients; `rational_and_logarithm` splits what may stand in a constant into a
-rational number and one logarithm. `least_places` compares values at the zeros of a slope: by balls at
+rational number and one logarithm. `minimizers` compares values at the zeros of a slope: by balls at
 rising precision and, where these do not separate, each as the zero of a polynomial of its own, found by
 linear algebra, so that a tie is decided too.
 
@@ -30,7 +30,7 @@ from exactnb.core.arithmetic.algebraic import (
     real_zeros,
     value_at,
 )
-from exactnb.core.arithmetic.irrational import Finite, Logarithm, power_degree
+from exactnb.core.arithmetic.irrational import Finite, Logarithm, exponent_of_power
 from exactnb.core.arithmetic.matrices import Matrix, null_vector
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
@@ -84,14 +84,14 @@ class Equation(Written):
     is_inequality: bool
 
 
-def brackets_of(kind: str, number: int) -> list[tuple[str, str]]:
-    """Return the brackets of `number` intervals whose ends are of a `kind`.
+def brackets_of(kind: str, count: int) -> list[tuple[str, str]]:
+    """Return the brackets of `count` intervals whose ends are of a `kind`.
 
     >>> brackets_of("closed", 2), brackets_of("[](]", 2)
     ([('[', ')'), ('(', ')')], [('[', ']'), ('(', ']')])
     """
     if kind in ("open", "closed"):
-        return [("[" if place == 0 and kind == "closed" else "(", ")") for place in range(number)]
+        return [("[" if place == 0 and kind == "closed" else "(", ")") for place in range(count)]
     return list(zip(kind[::2], kind[1::2], strict=True))
 
 
@@ -252,7 +252,7 @@ def rational_and_logarithm(constant: Number) -> tuple[Fraction, Fraction, Fracti
         raise Unsupported("a curve with such a logarithm in it")
     # log(4/9) is 2·log(2/3): the exponents' divisor goes before it, so that equal curves look equal.
     product = PowerProduct(argument.factors).over_coprime_base()
-    times = power_degree(product)
+    times = exponent_of_power(product)
     return argument.exponential, times, (product ** (1 / times)).rational()
 
 
@@ -264,12 +264,12 @@ Place = tuple[IntegerCoefficients, Finite]
 """A zero of an irreducible polynomial, with that."""
 
 
-def least_places(polynomial: Sequence[Fraction]) -> tuple[Finite, ...]:
+def minimizers(polynomial: Sequence[Fraction]) -> tuple[Finite, ...]:
     """Return all real numbers at which a `polynomial`, the constant first, is least, in order.
 
     It rises beyond all bounds on both sides. Raises Undecidable where two values are not told apart.
 
-    >>> least_places([Fraction(1), Fraction(0), Fraction(-2), Fraction(0), Fraction(1)])  # (x² − 1)²
+    >>> minimizers([Fraction(1), Fraction(0), Fraction(-2), Fraction(0), Fraction(1)])  # (x² − 1)²
     (Fraction(-1, 1), Fraction(1, 1))
     """
     slope = primitive_part([power * c for power, c in enumerate(polynomial)][1:])
@@ -278,7 +278,7 @@ def least_places(polynomial: Sequence[Fraction]) -> tuple[Finite, ...]:
     ]
     # One that is surely above another is not the least; those of a tie remain.
     for bits in _BITS:
-        balls = [_ball(polynomial, place, bits) for _, place in places]
+        balls = [_ball_of_value(polynomial, place, bits) for _, place in places]
         places = [
             place
             for place, ball in zip(places, balls, strict=True)
@@ -287,7 +287,7 @@ def least_places(polynomial: Sequence[Fraction]) -> tuple[Finite, ...]:
         if len(places) == 1:
             break
     if len(places) > 1:
-        exact = [_value(polynomial, place) for place in places]
+        exact = [_value_at(polynomial, place) for place in places]
         least = min(exact, key=cmp_to_key(values.compare))
         places = [
             place
@@ -304,17 +304,17 @@ def _real_zeros_of(factor: IntegerCoefficients) -> Sequence[Finite]:
     return zeros([Fraction(c) for c in factor]).parts  # type: ignore[union-attr, return-value]
 
 
-def _ball(polynomial: Sequence[Fraction], place: Finite, bits: int) -> enclosure.Ball:
+def _ball_of_value(polynomial: Sequence[Fraction], place: Finite, bits: int) -> enclosure.Ball:
     """Return a ball around the value of a polynomial at a place."""
     argument = values.enclose(place, bits)
     return reduce(
-        lambda total, c: total.times(argument, bits).plus(enclosure.exact(c, bits), bits),
+        lambda total, c: total.times(argument, bits).plus(enclosure.ball_of(c, bits), bits),
         reversed(polynomial),
-        enclosure.exact(0, bits),
+        enclosure.ball_of(0, bits),
     )
 
 
-def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
+def _value_at(polynomial: Sequence[Fraction], place: Place) -> Finite:
     """Return the value of a polynomial at a zero of another one, as a zero of its own polynomial."""
     factor, argument = place
     if isinstance(argument, Fraction):
@@ -326,7 +326,7 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     rest = quotient_and_remainder(polynomial, factor)[1]
     powers = [[Fraction(1)] + [Fraction(0)] * (degree - 1)]
     for _ in range(degree):
-        power = quotient_and_remainder(product(powers[-1], rest), factor)[1]
+        power = quotient_and_remainder(multiply_polynomials(powers[-1], rest), factor)[1]
         powers.append(power + [Fraction(0)] * (degree - len(power)))
     # 1, v, v², … depend on each other from the degree of v on: the first relation is its polynomial.
     rows = (*zip(*powers, strict=True), (Fraction(0),) * (degree + 1))
@@ -336,7 +336,7 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     candidates = list(_real_zeros_of(minimal_polynomial))
     # The value is one of a few zeros: its ball need only keep clear of the others.
     for bits in (*_BITS, 2 * _BITS[-1], _MOST_BITS):
-        ball = _ball(polynomial, argument, bits)
+        ball = _ball_of_value(polynomial, argument, bits)
         around = [values.enclose(candidate, bits) for candidate in candidates]
         candidates = [
             candidate
@@ -348,7 +348,7 @@ def _value(polynomial: Sequence[Fraction], place: Place) -> Finite:
     raise Undecidable("two values of a polynomial could not be told apart")
 
 
-def product(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fraction]:
+def multiply_polynomials(first: Sequence[Fraction], second: Sequence[Fraction]) -> list[Fraction]:
     """Return the coefficients of the product of the polynomials `first` and `second`."""
     multiplied = [Fraction(0)] * (len(first) + len(second) - 1)
     for index, a in enumerate(first):

@@ -1,7 +1,8 @@
 """Correctly rounded decimals: the only way a number is ever shown approximately.
 
 How to read: `rounded` is the loop; it rounds both ends of a ball (`_round_ball`) until they agree,
-and asks for an exact comparison (`_settle`) where they never would. `Decimal` is what comes out.
+and asks for an exact comparison (`_rounded_between`) where they never would. `Decimal` is what comes
+out.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class Rounding:
 
     def decimal(self, value: Fraction) -> Decimal:
         """Return the rounded value of a rational, with the digits it is written with."""
-        return _round(value, self)
+        return _rounded_rational(value, self)
 
 
 @frozen(slots=True)
@@ -149,7 +150,7 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
     Raises Undecidable where e and √π mix and no enclosure tells the two candidates apart.
     """
     if isinstance(value, Fraction):
-        return _round(value, rounding)
+        return _rounded_rational(value, rounding)
     bits = FIRST_BITS
     while True:
         pair = _round_ball(enclose(value, bits), rounding)
@@ -159,22 +160,22 @@ def rounded(value: Finite, rounding: Rounding) -> Decimal:
                 return lower
             # More bits never help a value that lies on the border itself: two neighbours are told apart
             # by comparing exactly, which ends, with the number half-way between them.
-            if bits > _PATIENT_BITS and _are_next(lower, upper):
-                return _settle(value, lower, upper, rounding)
+            if bits > _PATIENT_BITS and _are_neighbours(lower, upper):
+                return _rounded_between(value, lower, upper, rounding)
         bits *= 2
         if bits > _MOST_BITS and pair is None:
             compare(value, Fraction(0))  # raises where not even that is decided
             raise Unsupported("a number that is too large or too small to be written as a decimal")
 
 
-def readable(value: Finite, rounding: Rounding) -> Decimal:
+def rounded_in_full(value: Finite, rounding: Rounding) -> Decimal:
     """Return `value` rounded as `rounding` says, with every digit of its integer part right.
 
     What is not 1 is not shown as 1.000: it has more figures, if twenty are enough.
 
-    >>> str(readable(Fraction(30862, 3), Rounding(figures=4)))
+    >>> str(rounded_in_full(Fraction(30862, 3), Rounding(figures=4)))
     '10287'
-    >>> str(readable(Fraction(999_996, 1_000_000), Rounding(figures=4)))
+    >>> str(rounded_in_full(Fraction(999_996, 1_000_000), Rounding(figures=4)))
     '0.999996'
     """
     decimal, figures = rounded(value, rounding), rounding.figures
@@ -231,16 +232,20 @@ def number_text(value: int | Fraction) -> str:
     ('1/3', 'about 2.4758618143895702080e-2386')
     """
     value = Fraction(value)
-    return exact_text(value) if is_printable(value) else f"about {_round(value, Rounding(figures=20))}"
+    return (
+        exact_text(value)
+        if is_printable(value)
+        else f"about {_rounded_rational(value, Rounding(figures=20))}"
+    )
 
 
-def _are_next(lower: Decimal, upper: Decimal) -> bool:
+def _are_neighbours(lower: Decimal, upper: Decimal) -> bool:
     """Say whether two numerals are neighbours, with nothing between them to round to."""
     finest = max(lower.places, upper.places)
     return lower.units * upper.units >= 0 and (upper.value - lower.value) * _ten_to(finest) <= 1
 
 
-def _settle(value: Finite, lower: Decimal, upper: Decimal, rounding: Rounding) -> Decimal:
+def _rounded_between(value: Finite, lower: Decimal, upper: Decimal, rounding: Rounding) -> Decimal:
     """Compare a value with what lies between two numerals, exactly.
 
     That is their middle; where digits are cut off, it is the one that is farther from zero.
@@ -252,11 +257,11 @@ def _settle(value: Finite, lower: Decimal, upper: Decimal, rounding: Rounding) -
     middle = (lower.value + upper.value) / 2
     order = compare(value, middle)
     if order == 0:
-        return _round(middle, rounding)
+        return _rounded_rational(middle, rounding)
     return upper if order > 0 else lower
 
 
-def _round(value: Fraction, rounding: Rounding) -> Decimal:
+def _rounded_rational(value: Fraction, rounding: Rounding) -> Decimal:
     if rounding.places is not None:
         places = rounding.places
     elif value == 0:
@@ -264,13 +269,13 @@ def _round(value: Fraction, rounding: Rounding) -> Decimal:
     else:
         assert rounding.figures is not None
         places = rounding.figures - 1 - _leading_exponent(abs(value))
-    units = _nearest(value * _ten_to(places), rounding.rule)
+    units = _rounded_integer(value * _ten_to(places), rounding.rule)
     if rounding.figures is not None and abs(units) == 10**rounding.figures:  # 0.9996 is 1.000
         units, places = units // 10, places - 1
     return Decimal(units, places)
 
 
-def _nearest(value: Fraction, rule: Rule) -> int:
+def _rounded_integer(value: Fraction, rule: Rule) -> int:
     integer, rest = divmod(abs(value.numerator), value.denominator)
     beyond_half = 2 * rest - value.denominator
     half_goes_up = rule == "half-up" or integer % 2 == 1

@@ -17,7 +17,7 @@ from typing import Any, TypeGuard, TypeVar
 
 from exactnb.core.arithmetic import irrational, reals
 from exactnb.core.arithmetic.closed_form import ClosedForm
-from exactnb.core.arithmetic.enclosure import Ball, exact, sign_by_enclosures
+from exactnb.core.arithmetic.enclosure import Ball, ball_of, sign_by_enclosures
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.power_product import PowerProduct
@@ -78,7 +78,7 @@ def add(terms: Iterable[Number]) -> Number:
     if infinite:
         return Infinite(infinite.pop()) if len(infinite) == 1 else UNDEFINED
     if any(isinstance(term, Germ) for term in terms):
-        return _tidied(reduce(Germ.plus, map(_as_germ, terms)))
+        return _number_if_constant(reduce(Germ.plus, map(_as_germ, terms)))
     return irrational.add_finite([term for term in terms if is_finite(term)])
 
 
@@ -100,7 +100,7 @@ def multiply(factors: Iterable[Number]) -> Number:
             return UNDEFINED
         return Infinite(-1 if signs.count(-1) % 2 else 1)
     if any(isinstance(factor, Germ) for factor in factors):
-        return _tidied(reduce(Germ.times, map(_as_germ, factors)))
+        return _number_if_constant(reduce(Germ.times, map(_as_germ, factors)))
     return irrational.multiply_finite([factor for factor in factors if is_finite(factor)])
 
 
@@ -124,7 +124,7 @@ def divide(dividend: Number, divisor: Number) -> Number:
         return Infinite(dividend.sign * sign(divisor))
     if is_finite(dividend) and is_finite(divisor):
         return irrational.divide_finite(dividend, divisor)
-    return _tidied(_as_germ(dividend).over(_as_germ(divisor)))
+    return _number_if_constant(_as_germ(dividend).divided_by(_as_germ(divisor)))
 
 
 def power(base: Number, exponent: Fraction) -> Number:
@@ -229,7 +229,7 @@ def limit(value: Number) -> Settled:
     """Return what a value tends to as its letter → 0⁺; without one it is its own limit."""
     if not isinstance(value, Germ):
         return value
-    finite_limit = value.limit()
+    finite_limit = value.finite_limit()
     return Infinite(value.sign()) if finite_limit is None else finite_limit
 
 
@@ -258,20 +258,24 @@ def is_finite(value: Number) -> TypeGuard[irrational.Finite]:
 def is_rational(value: Number) -> bool:
     """Say whether a value is known to be rational, without multiplying it out."""
     if isinstance(value, ClosedForm):
-        return all(product.is_plain() for _, product in (*value.numerator, *value.denominator))
-    return isinstance(value, Fraction) or (isinstance(value, PowerProduct) and value.is_plain())
+        return all(
+            product.has_integer_exponents() for _, product in (*value.numerator, *value.denominator)
+        )
+    return isinstance(value, Fraction) or (
+        isinstance(value, PowerProduct) and value.has_integer_exponents()
+    )
 
 
 def _as_germ(value: Number) -> Germ:
     if isinstance(value, Germ):
         return value
     if (exact := rational(value)) is not None:
-        return Germ.of(exact)
+        return Germ.constant(exact)
     assert is_finite(value)
-    return Germ.of(value)
+    return Germ.constant(value)
 
 
-def _tidied(value: Germ) -> Number:
+def _number_if_constant(value: Germ) -> Number:
     """Return a function that depends on no letter as the number it is."""
     if not value.numerator:
         return Fraction(0)
@@ -287,14 +291,18 @@ def _power_of_germ(base: Germ, exponent: Fraction) -> Number:
         raise Unsupported("this power has no limit that is worked out")
     # p^(n/2) is (√p)ⁿ: only the root has to be found.
     if exponent.denominator == 2:
-        return UNDEFINED if base.sign() < 0 else power(_tidied(base.root()), 2 * exponent)
-    size, square, remaining = Germ.of(Fraction(1)), base, abs(int(exponent))
+        return (
+            UNDEFINED
+            if base.sign() < 0
+            else power(_number_if_constant(base.square_root()), 2 * exponent)
+        )
+    size, square, remaining = Germ.constant(Fraction(1)), base, abs(int(exponent))
     while remaining:
         if remaining % 2:
             size = size.times(square)
         remaining //= 2
         square = square.times(square) if remaining else square
-    return _tidied(size) if exponent >= 0 else divide(Fraction(1), size)
+    return _number_if_constant(size) if exponent >= 0 else divide(Fraction(1), size)
 
 
 def _infinite_power(base: Infinite, exponent: Fraction) -> Number:
@@ -349,8 +357,8 @@ def descending(items: Iterable[_Item], value: Callable[[_Item], Any]) -> list[_I
     return sorted(items, key=cmp_to_key(order))
 
 
-def is_near(value: Finite, target: Finite, part: Fraction) -> bool:
-    """Say whether `value` differs from `target` by no more than `part` of its size.
+def is_near(value: Finite, target: Finite, relative_tolerance: Fraction) -> bool:
+    """Say whether `value` differs from `target` by no more than `relative_tolerance` of its size.
 
     Of irrational ones enclosures say so; where they leave it open, it is not near.
 
@@ -360,13 +368,16 @@ def is_near(value: Finite, target: Finite, part: Fraction) -> bool:
     (True, False)
     """
     if isinstance(value, Fraction) and isinstance(target, Fraction):
-        return abs(value - target) <= part * abs(value)
+        return abs(value - target) <= relative_tolerance * abs(value)
 
     # Squared, so that no sign has to be known.
     def room(bits: int) -> Ball:  # (part·value)² − (value − target)²
-        sides = enclose(value, bits), enclose(target, bits).times(exact(-1, bits), bits)
-        allowed, distance = sides[0].times(exact(part, bits), bits), sides[0].plus(sides[1], bits)
-        minus = distance.times(distance, bits).times(exact(-1, bits), bits)
+        sides = enclose(value, bits), enclose(target, bits).times(ball_of(-1, bits), bits)
+        allowed, distance = (
+            sides[0].times(ball_of(relative_tolerance, bits), bits),
+            sides[0].plus(sides[1], bits),
+        )
+        minus = distance.times(distance, bits).times(ball_of(-1, bits), bits)
         return allowed.times(allowed, bits).plus(minus, bits)
 
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import door
+from exactnb.core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from exactnb.core.conventions.choices import Conventions as Conventions
@@ -32,5 +32,5 @@ _HOMES = {
     ),
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES)
+__getattr__, __dir__ = lazy_exports(__name__, _HOMES)
 __all__ = __dir__()

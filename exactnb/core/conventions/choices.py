@@ -20,7 +20,7 @@ from exactnb.core.conventions.reading import (
     Epsilon,
     Rule,
     first_stated,
-    inherited,
+    prior_rule_from_features,
     read_choices,
     read_preset,
     read_prior,
@@ -38,7 +38,7 @@ from exactnb.core.conventions.rules import (
     Smoothing,
     pseudocount_of,
     read_rule,
-    rule_everywhere,
+    rule_for_unnamed,
 )
 from exactnb.core.data.rows import name_of, repeated
 from exactnb.core.record import frozen
@@ -135,7 +135,7 @@ class Conventions:
         if isinstance(self.epsilon.amount, Limit) and Limit() in all_rules:
             raise InputError("ε and the λ of smoothing cannot both tend to 0", at="epsilon")
 
-    def _with(self, **fields: Any) -> Conventions:
+    def _with_fields(self, **fields: Any) -> Conventions:
         """Return the same choices with some fields as they are given, already read."""
         changed = copy(self)
         for key, value in fields.items():
@@ -148,7 +148,7 @@ class Conventions:
         >>> Conventions(share="all", epsilon=1).explicit_among(["epsilon"]).explicit
         ('epsilon',)
         """
-        return self._with(explicit=tuple(key for key in self.explicit if key in keys))
+        return self._with_fields(explicit=tuple(key for key in self.explicit if key in keys))
 
     def with_prior(self, prior: Mapping[str, Exact]) -> Conventions:
         """Return the same choices with a number for every class as the prior.
@@ -157,7 +157,7 @@ class Conventions:
         'given'
         """
         kind, shares = read_prior(prior)
-        return self._with(prior=kind, prior_is_explicit=True, given_prior=shares)
+        return self._with_fields(prior=kind, prior_is_explicit=True, given_prior=shares)
 
     def in_lower_case(self) -> Conventions:
         """Return the same choices with the classes of a prior in lower case, as the data have them.
@@ -170,7 +170,7 @@ class Conventions:
         folded = tuple((label.lower(), share) for label, share in self.given_prior)
         if (double := repeated(label for label, _ in folded)) is not None:
             raise InputError(f"class {quoted(double)} is there twice", at="prior")
-        return self._with(given_prior=folded)
+        return self._with_fields(given_prior=folded)
 
     def varied(self, **chosen: Any) -> Conventions:
         """Return the same choices but for some, which are said as they are to `Conventions`.
@@ -188,13 +188,15 @@ class Conventions:
         if "prior" in chosen:
             fields |= {"prior_is_explicit": True, "given_prior": changes.given_prior}
         # One that was smoothed as the features are, and by no rule of its own, goes with them.
-        as_features = "prior" in chosen or self.prior_smoothing == rule_everywhere(self.smoothing)
+        as_features = "prior" in chosen or self.prior_smoothing == rule_for_unnamed(self.smoothing)
         if smoothed and as_features and "prior_smoothing" not in chosen:
-            fields["prior_smoothing"] = inherited(fields.get("smoothing", self.smoothing))
+            fields["prior_smoothing"] = prior_rule_from_features(
+                fields.get("smoothing", self.smoothing)
+            )
         if "preset" not in chosen:
             fields["preset"] = ""
         fields["explicit"] = tuple(dict.fromkeys((*self.explicit, *changes.explicit)))
-        return self._with(**fields)
+        return self._with_fields(**fields)
 
     def smoothing_of(self, column: str) -> Smoothing:
         """Return the rule of a column."""
@@ -222,7 +224,7 @@ class Conventions:
         if Limit() in (column_rules if as_features else [*column_rules, self.rule_of_prior()]):
             raise Unsupported("a column or the prior has '0+' of its own, another λ than the features'")
         prior_smoothing = Limit() if as_features else self.prior_smoothing
-        return self._with(smoothing=Limit(), prior_smoothing=prior_smoothing)
+        return self._with_fields(smoothing=Limit(), prior_smoothing=prior_smoothing)
 
     def rule_of_prior(self) -> Smoothing:
         """Return the rule that the prior is estimated by: none, unless it is smoothed."""
@@ -262,7 +264,7 @@ def smoothing_in_words(rule: Smoothing) -> str:
     """Return a rule of smoothing in a few words."""
     match rule:
         case Add(added, cells, name):
-            if added is not None and added.single == 0:
+            if added is not None and added.common_number == 0:
                 return "no smoothing"
             if name.startswith("dirichlet"):
                 return f"D{name[1:]}"
@@ -289,7 +291,9 @@ def smoothing_in_words(rule: Smoothing) -> str:
 def prior_in_words(conventions: Conventions) -> str:
     """Return in a few words where the prior of some `conventions` comes from."""
     rule = conventions.rule_of_prior()
-    plain = isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.single == 0
+    plain = (
+        isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.common_number == 0
+    )
     if conventions.prior == "smoothed" and not plain:
         words = smoothing_in_words(rule)
         return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"

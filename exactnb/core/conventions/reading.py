@@ -13,7 +13,7 @@ from typing import Any
 from exactnb.core.arithmetic.integers import Ratio, exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number, read_share
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.conventions.rules import Limit, Smoothing, read_rule, rule_everywhere
+from exactnb.core.conventions.rules import Limit, Smoothing, read_rule, rule_for_unnamed
 from exactnb.core.data.rows import name_of
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, near, one_of, quoted
@@ -59,10 +59,10 @@ NO_ROWS = 'give the prior, or say "uniform"'
 """What to do where a class has no rows."""
 
 
-def preset(name: object) -> tuple[str, Mapping[str, object]]:
+def preset_with_name(name: object) -> tuple[str, Mapping[str, object]]:
     """Return a preset with its full name; without a version, the newest.
 
-    >>> preset("nltk")[0]
+    >>> preset_with_name("nltk")[0]
     'nltk-3.10'
 
     Raises InputError with a near match for a name that is none.
@@ -110,7 +110,7 @@ def read_rules(
     if prior_smoothing is not None:
         prior_rule = read_rule(prior_smoothing, "prior_smoothing")
     elif kind == "smoothed":
-        prior_rule = inherited(general)
+        prior_rule = prior_rule_from_features(general)
     return {
         "prior": kind,
         "prior_is_explicit": prior is not None,
@@ -153,9 +153,9 @@ def read_choices(stated: Mapping[str, object], chosen: Mapping[str, Any]) -> dic
     return words
 
 
-def inherited(rule: Smoothing) -> Smoothing:
+def prior_rule_from_features(rule: Smoothing) -> Smoothing:
     """Return the rule of the features for the prior; raise InputError for numbers by place."""
-    everywhere = rule_everywhere(rule)
+    everywhere = rule_for_unnamed(rule)
     if everywhere is None:
         message = 'no number for the classes, and prior = "smoothed"; give "*", or prior_smoothing'
         raise InputError(message, at="smoothing")
@@ -172,7 +172,7 @@ def read_preset(raw: str | None) -> tuple[str, Mapping[str, Any]]:
     if raw is None:
         return "", {}
 
-    return Place.of("conventions").read(preset, raw)
+    return Place.of("conventions").read(preset_with_name, raw)
 
 
 def read_prior(raw: object) -> tuple[str, tuple[tuple[str, Ratio], ...]]:
@@ -228,7 +228,9 @@ def shares_of(
     return tuple(Fraction(size) / total for size in sizes)
 
 
-def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, key: str = "prior") -> None:
+def check_relative_frequencies(
+    sizes: Mapping[Any, int | Fraction], fix: str, key: str = "prior"
+) -> None:
     """Refuse relative frequencies as priors where a class has no rows; `sizes` are rows by class.
 
     `fix` says what to do, `key` where. Raises InputError that names the class.
@@ -239,12 +241,12 @@ def check_relative(sizes: Mapping[Any, int | Fraction], fix: str, key: str = "pr
         raise InputError(f"{message}; {fix}", at=key)
 
 
-def stated_prior(sizes: Mapping[str, int | Fraction]) -> dict[str, Fraction] | None:
+def prior_if_empty_class(sizes: Mapping[str, int | Fraction]) -> dict[str, Fraction] | None:
     """Return the prior of each class by the `sizes` of classes in rows, if only some have any.
 
     A class without rows has the prior 0, which relative frequencies refuse unless it is stated.
 
-    >>> stated_prior({"+": 2, "-": 0}), stated_prior({"+": 2, "-": 1})
+    >>> prior_if_empty_class({"+": 2, "-": 0}), prior_if_empty_class({"+": 2, "-": 1})
     ({'+': Fraction(1, 1), '-': Fraction(0, 1)}, None)
     """
     total = Fraction(sum(sizes.values()))

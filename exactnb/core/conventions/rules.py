@@ -39,7 +39,7 @@ class PseudoCounts:
     grammar in it stands in quotes: `"a|b"|yes`. An entry is (value, class, number), with "" for any.
 
     >>> p = PseudoCounts.read({"*": "1/4", "rye": "1/2", "|yes": "1/3", "rye|yes": 0}, "p")
-    >>> [str(p.of(*place)) for place in (("oat", "no"), ("rye", "no"), ("oat", "yes"), ("rye", "yes"))]
+    >>> [str(p.number_for(value, label)) for label in ("no", "yes") for value in ("oat", "rye")]
     ['1/4', '1/2', '1/3', '0']
     """
 
@@ -53,7 +53,7 @@ class PseudoCounts:
             return cls((("", "", read_nonnegative(raw, place)),))
         by_place: dict[tuple[str, str], Fraction] = {}
         for key, number in raw.items():
-            value, label = _names_in(str(key), place)
+            value, label = _value_and_class_in(str(key), place)
             if (value, label) in by_place:
                 raise InputError(f"the place {quoted(key)} is there twice", at=place)
             by_place[value, label] = read_nonnegative(number, place / str(key))
@@ -62,13 +62,13 @@ class PseudoCounts:
         return cls(tuple((value, label, number) for (value, label), number in by_place.items()))
 
     @property
-    def single(self) -> Fraction | None:
+    def common_number(self) -> Fraction | None:
         """Return the number, if it is the same everywhere."""
         numbers = {number for _, _, number in self.entries}
         everywhere = any(not value and not label for value, label, _ in self.entries)
         return self.entries[0][2] if len(numbers) == 1 and everywhere else None
 
-    def of(self, value: str, label: str) -> Fraction:
+    def number_for(self, value: str, label: str) -> Fraction:
         """Return the number for a `value` in a class `label`; raise InputError if no entry has one."""
         by_place = {(v, k): number for v, k, number in self.entries}
         for place in ((value, label), (value, ""), ("", label), ("", "")):
@@ -82,28 +82,28 @@ class PseudoCounts:
         >>> PseudoCounts.read({"*": 1, "a": 2}, "λ").total(["a", "b", "c"], "+")
         Fraction(4, 1)
         """
-        single = self.single
+        single = self.common_number
         values = tuple(values)
         if single is not None:
             return single * len(values)
-        return sum((self.of(value, label) for value in values), Fraction(0))
+        return sum((self.number_for(value, label) for value in values), Fraction(0))
 
-    def rest(self, label: str) -> Fraction | None:
+    def for_unnamed_value(self, label: str) -> Fraction | None:
         """Return the number in the class `label` of a value that no entry names; None if there is none.
 
         >>> p = PseudoCounts.read({"oat": 0, "|yes": "1/3"}, "p")
-        >>> [str(p.rest(label)) for label in ("no", "yes")]
+        >>> [str(p.for_unnamed_value(label)) for label in ("no", "yes")]
         ['None', '1/3']
         """
         by_class = {k: number for value, k, number in self.entries if not value}
         return by_class.get(label, by_class.get(""))
 
-    def elsewhere(self) -> PseudoCounts | None:
+    def for_unnamed_places(self) -> PseudoCounts | None:
         """Return the number of what no place names, everywhere; None if there is none."""
         general = tuple(entry for entry in self.entries if not entry[0] and not entry[1])
         return PseudoCounts(general) if general else None
 
-    def names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def named_values_and_classes(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the values and the classes that are spoken of."""
         return (
             tuple(dict.fromkeys(v for v, _, _ in self.entries if v)),
@@ -115,10 +115,15 @@ class PseudoCounts:
         return PseudoCounts(tuple((value, label, number + by) for value, label, number in self.entries))
 
     def __str__(self) -> str:
-        if self.single is not None:
-            return exact_text(self.single)
+        if self.common_number is not None:
+            return exact_text(self.common_number)
         places = (
-            (f"{_spelled(value)}|{_spelled(label)}" if label else _spelled(value)) or "*"
+            (
+                f"{_quoted_unless_star(value)}|{_quoted_unless_star(label)}"
+                if label
+                else _quoted_unless_star(value)
+            )
+            or "*"
             for value, label, _ in self.entries
         )
         numbers = (exact_text(number) for _, _, number in self.entries)
@@ -134,7 +139,7 @@ def read_nonnegative(raw: Exact, place: Place, what: str = "") -> Fraction:
     return number
 
 
-def _names_in(key: str, place: Place) -> tuple[str, str]:
+def _value_and_class_in(key: str, place: Place) -> tuple[str, str]:
     """Return the value and the class that a key names, "" for any."""
     with suppress(InputError):
         syntax = parse(f"P({key})")
@@ -146,7 +151,7 @@ def _names_in(key: str, place: Place) -> tuple[str, str]:
     raise InputError.expected('"value", "|class", "value|class" or "*"', key, at=place)
 
 
-def _spelled(name: str) -> str:
+def _quoted_unless_star(name: str) -> str:
     return '"*"' if name == "*" else quote(name) if name else ""
 
 
@@ -245,18 +250,20 @@ NONE = Add(PseudoCounts((("", "", Fraction(0)),)))
 """No smoothing at all: nothing is added."""
 
 
-def rule_everywhere(rule: Smoothing) -> Smoothing | None:
+def rule_for_unnamed(rule: Smoothing) -> Smoothing | None:
     """Return a rule with the numbers of "*" alone, as what no place names has it; None without them.
 
-    >>> str(rule_everywhere(read_rule({"*": 1, "rye": 2}, "smoothing")))
+    >>> str(rule_for_unnamed(read_rule({"*": 1, "rye": 2}, "smoothing")))
     '1'
     """
     match rule:
-        case Add(PseudoCounts() as added) if added.single is None:  # whose name would tell all places
-            general = added.elsewhere()
+        case Add(PseudoCounts() as added) if (
+            added.common_number is None
+        ):  # whose name would tell all places
+            general = added.for_unnamed_places()
             return None if general is None else Add(general)
-        case MEstimate(weight, PseudoCounts() as default) if default.single is None:
-            general = default.elsewhere()
+        case MEstimate(weight, PseudoCounts() as default) if default.common_number is None:
+            general = default.for_unnamed_places()
             return None if general is None else MEstimate(weight, general)
     return rule
 
@@ -305,18 +312,18 @@ def _read_parts(table: Mapping[str, Any], place: Place) -> Smoothing:
             hint = near(str(key), _PARTS[kind])
             raise InputError(f"{quoted(key)} cannot be used with {quoted(kind)}{hint}", at=place)
     if kind == "gamma":
-        return _gamma(table, place)
+        return _read_gamma(table, place)
     if kind == "add":
         cells = table.get("cells")
         pseudocounts = PseudoCounts.read(table["add"], place / "add")
-        if cells is not None and pseudocounts.single is None:
+        if cells is not None and pseudocounts.common_number is None:
             raise InputError("cells needs one λ for all values", at=place)
-        return Add(pseudocounts, None if cells is None else _cells(cells, place / "cells"))
+        return Add(pseudocounts, None if cells is None else _read_cells(cells, place / "cells"))
     if kind == "m":
         weight = read_nonnegative(table["m"], place / "m")
-        return MEstimate(weight, _shares(table["p"], place / "p") if "p" in table else None)
+        return MEstimate(weight, _read_shares(table["p"], place / "p") if "p" in table else None)
     if kind == "dirichlet":
-        take = _take(table, place)
+        take = _read_mean_or_mode(table, place)
         pseudocounts = PseudoCounts.read(table["dirichlet"], place / "dirichlet")
         if take == "mean":
             return Add(pseudocounts, name=f"dirichlet {pseudocounts}, mean")
@@ -332,24 +339,24 @@ def _read_parts(table: Mapping[str, Any], place: Place) -> Smoothing:
     return Clip(number)
 
 
-def _gamma(table: Mapping[str, Any], place: Place) -> Gamma:
+def _read_gamma(table: Mapping[str, Any], place: Place) -> Gamma:
     numbers = table["gamma"]
     if not isinstance(numbers, list | tuple) or len(numbers) != 2:
         raise InputError.expected("[a, b], two numbers", numbers, at=place / "gamma")
-    take = _take(table, place)
+    take = _read_mean_or_mode(table, place)
     shape, rate = (read_nonnegative(number, place / "gamma") for number in numbers)
     if take == "mode" and shape < 1:
         raise InputError("the mode needs an a of at least 1", at=place / "gamma")
     return Gamma(shape, rate, take)
 
 
-def _take(table: Mapping[str, Any], place: Place) -> str:
+def _read_mean_or_mode(table: Mapping[str, Any], place: Place) -> str:
     if "take" not in table:
         raise InputError('needs take = "mean" or "mode"', at=place)
     return (place / "take").read(one_of, table["take"], ("mean", "mode"))
 
 
-def _cells(raw: Exact, place: Place) -> Cells:
+def _read_cells(raw: Exact, place: Place) -> Cells:
     if raw in ("class", "slot"):
         return raw  # type: ignore[return-value]
     try:
@@ -362,7 +369,7 @@ def _cells(raw: Exact, place: Place) -> Cells:
     return cells
 
 
-def _shares(raw: Exact | Mapping[str, Exact], place: Place) -> PseudoCounts:
+def _read_shares(raw: Exact | Mapping[str, Exact], place: Place) -> PseudoCounts:
     shares = PseudoCounts.read(raw, place)
     too_large = next((p for _, _, p in shares.entries if p > 1), None)
     if too_large is not None:
@@ -377,4 +384,8 @@ def depends_on_observed_values(rule: Smoothing) -> bool:
 
 def pseudocount_of(rule: Smoothing) -> Fraction | None:
     """Return the λ of a rule that adds the same everywhere; None for any other."""
-    return rule.pseudocounts.single if isinstance(rule, Add) and rule.pseudocounts is not None else None
+    return (
+        rule.pseudocounts.common_number
+        if isinstance(rule, Add) and rule.pseudocounts is not None
+        else None
+    )

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arguments import check_kinds
-from exactnb.core.arithmetic.numerals import with_point, without_separators
+from exactnb.core.arithmetic.numerals import comma_as_point, without_separators
 from exactnb.core.data.rows import Record, name_of, repeated, require_columns
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
@@ -266,11 +266,11 @@ class Dialect:
             message += 'decimal = ","; ' + 'say strip = ".", or ' * bool(grouped)
             way = way or f"; write {number.replace('.', ',')} if its point is the sign of decimals"
             raise InputError(f"{message}write none between thousands{way}")
-        if has_comma and grouped and "," in number and not with_point(number):
+        if has_comma and grouped and "," in number and not comma_as_point(number):
             by = number.lstrip("+-0123456789")[:1]
             message = f'{quoted(cell)} has separators between thousands; say strip = "{by}"'
             raise InputError(f"{message}, or write {grouped}")
-        if has_comma and (plain := with_point(number)):
+        if has_comma and (plain := comma_as_point(number)):
             return plain
         marks = "".join(sign for sign in REMARKS if sign in self.strip)
         return number if is_numeral(number) else cell.strip(f"{marks} ") or cell

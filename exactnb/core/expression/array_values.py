@@ -45,10 +45,10 @@ def array_value(
             starts = range(0, len(numbers), size)
             return matrices.Matrix(tuple(numbers[start : start + size] for start in starts))
         case nodes.Inverse():
-            return matrices.inverse(_required(parts[0], matrices.Matrix)) or UNDEFINED
+            return matrices.inverse(_require_kind(parts[0], matrices.Matrix)) or UNDEFINED
         case nodes.QuadraticForm():
-            left, right = (_required(part, matrices.Vector) for part in parts[::2])
-            return matrices.bilinear_form(left, _required(parts[1], matrices.Matrix), right)
+            left, right = (_require_kind(part, matrices.Vector) for part in parts[::2])
+            return matrices.bilinear_form(left, _require_kind(parts[1], matrices.Matrix), right)
         case nodes.PointsNode(kind=kind):
             return roots.Points(tuple(parts), kind)
         case nodes.Entry(_, place):
@@ -61,7 +61,9 @@ def array_value(
             return _zeros(node, parts)
         case nodes.Within():
             parameters = tuple(map(ExactValue, parts[len(node.inside) + len(node.outside) :]))
-            terms = node.distribution.terms(combined_region(node, parts), parameters, ExactValue)
+            terms = node.distribution.interval_terms(
+                combined_region(node, parts), parameters, ExactValue
+            )
             return evaluate(Sum(tuple(chain.from_iterable(terms))))
         case nodes.Crossings(_, _, first, is_inequality=is_inequality):
             numbers = _rationals(parts[1:])
@@ -72,7 +74,9 @@ def array_value(
 
 def combined_region(node: nodes.Within, parts: Sequence[Any]) -> roots.Points:
     """Return what lies inside of some regions of `node` and outside of others, with values `parts`."""
-    regions = [_required(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]]
+    regions = [
+        _require_kind(part, roots.Points) for part in parts[: len(node.inside) + len(node.outside)]
+    ]
     return intervals.intersection(regions[: len(node.inside)], regions[len(node.inside) :])
 
 
@@ -80,14 +84,14 @@ def vector_sum(vectors: Sequence[Any]) -> Value:
     """Return the sum of vectors."""
     if any(isinstance(value, Undefined) for value in vectors):
         return UNDEFINED
-    return matrices.add_vectors([(1, _required(value, matrices.Vector)) for value in vectors])
+    return matrices.add_vectors([(1, _require_kind(value, matrices.Vector)) for value in vectors])
 
 
 def determinant(value: Value) -> Value:
     """Return the determinant of `value`; undefined if it is undefined."""
     if isinstance(value, Undefined):
         return UNDEFINED
-    return matrices.determinant(_required(value, matrices.Matrix))
+    return matrices.determinant(_require_kind(value, matrices.Matrix))
 
 
 def _zeros(node: nodes.Zeros, parts: Sequence[Any]) -> Value:
@@ -116,7 +120,7 @@ def _rationals(parts: Sequence[Any]) -> tuple[Fraction, ...]:
     return numbers
 
 
-def _required(value: Any, kind: type[Any]) -> Any:
+def _require_kind(value: Any, kind: type[Any]) -> Any:
     if not isinstance(value, kind):
         raise Unsupported(_MIXED)
     return value
@@ -148,21 +152,21 @@ def answer_about_cells(question: OverCells, parts: Sequence[Number]) -> Number:
             f"more than {_MOST_CELLS:,} cells whose probabilities are no rational numbers"
         )
     if question.question == "bayes_error":
-        return _missed(priors, columns)
+        return _missed_probability(priors, columns)
     totals = [values.add(joints) for joints in _joints(priors, columns)]
     return Fraction(1 + sum(values.compare(total, totals[place]) < 0 for total in totals))
 
 
 def _rational_answer(question: str, priors: Sequence[Number], columns: Columns, place: int) -> Fraction:
     """List the cells in integers over one denominator."""
-    common = _denominator(priors)
-    lists = [[_numerator(value, common)] for value in priors]
+    common = _common_denominator(priors)
+    lists = [[_numerator_over(value, common)] for value in priors]
     denominator = common
     for column in columns:
-        common = _denominator(factor for factors in column for factor in factors)
+        common = _common_denominator(factor for factors in column for factor in factors)
         denominator *= common
         for k, joints in enumerate(lists):
-            steps = [_numerator(factors[k], common) for factors in column]
+            steps = [_numerator_over(factors[k], common) for factors in column]
             lists[k] = [score * step for score in joints for step in steps]
     totals = [sum(factors) for factors in zip(*lists, strict=True)]
     if question == "rank":
@@ -171,7 +175,7 @@ def _rational_answer(question: str, priors: Sequence[Number], columns: Columns, 
     return Fraction(sum(totals) - best, denominator)
 
 
-def _missed(priors: Sequence[Number], columns: Columns) -> Number:
+def _missed_probability(priors: Sequence[Number], columns: Columns) -> Number:
     """Return all joints but the largest of each cell, added up class by class."""
     missed: list[Number] = [Fraction(0)] * len(priors)  # those of a class have one denominator
     for joints in _joints(priors, columns):
@@ -188,11 +192,11 @@ def _joints(priors: Sequence[Number], columns: Columns) -> Iterator[list[Number]
         yield [values.multiply(entry) for entry in factors]
 
 
-def _denominator(numbers: Iterable[Number]) -> int:
+def _common_denominator(numbers: Iterable[Number]) -> int:
     return lcm(*(number.denominator for number in numbers if isinstance(number, Fraction)))
 
 
-def _numerator(value: Number, denominator: int) -> int:
+def _numerator_over(value: Number, denominator: int) -> int:
     assert isinstance(value, Fraction)
     return value.numerator * (denominator // value.denominator)
 
@@ -218,7 +222,7 @@ def expand_probability(node: Within, evaluate: Callable[[Expression], Value]) ->
         return None
     terms: list[Expression] = []
     region = combined_region(node, parts)
-    for interval_terms in node.distribution.terms(region, node.parameters, _written):
+    for interval_terms in node.distribution.interval_terms(region, node.parameters, _exact_node):
         nonzero = [term for term in interval_terms if term not in _NOTHING]
         if len(terms) > _MOST_TERMS or any(map(_is_long, nonzero)):
             return None
@@ -226,7 +230,7 @@ def expand_probability(node: Within, evaluate: Callable[[Expression], Value]) ->
     return nodes.replace(Sum.of(terms), without_roots)
 
 
-def _written(place: Number) -> Expression:
+def _exact_node(place: Number) -> Expression:
     return number(place) if isinstance(place, Fraction) else written(place)
 
 

@@ -1,9 +1,10 @@
 """Values that are known by their enclosures where no closed form is, in formulas that somebody states.
 
-How to read: `ENCLOSED` is the arithmetic, which is exact where that goes. An `InverseFunction` is where
-a function that moves one way has a value: between two rational numbers at which it is known, by balls,
-to be less and to be more. `peak_of` finds where a formula is largest that falls with the logarithms of
-polynomials, such as −log(1 + m²): as the logarithm rises, that is where their product is least.
+How to read: `ENCLOSED` is the arithmetic, which is exact where that goes. An `InverseFunction` is
+where a function that moves one way has a value: between two rational numbers at which it is known, by
+balls, to be less and to be more. `maximizer_of` finds where a formula is largest that falls with the
+logarithms of polynomials, such as −log(1 + m²): as the logarithm rises, that is where their product
+is least.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.enclosure import Ball
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
-from exactnb.core.arithmetic.roots import least_places, product
+from exactnb.core.arithmetic.roots import minimizers, multiply_polynomials
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ExactValue
@@ -118,35 +119,35 @@ class InverseFunction:
     ends: tuple[Fraction | None, Fraction | None]
 
     @property
-    def as_root(self) -> tuple[str, Expression, Finite, tuple[Fraction | None, Fraction | None]]:
+    def root_parts(self) -> tuple[str, Expression, Finite, tuple[Fraction | None, Fraction | None]]:
         """Return what it is the root of."""
         return self.letter, self.formula, self.level, self.ends
 
-    def gap(self, place: Fraction, bits: int) -> Ball:
+    def difference_at(self, place: Fraction, bits: int) -> Ball:
         """Return a ball around the formula at `place`, less the level, at a precision of `bits`."""
-        there = _ball(self.formula, {self.letter: enclosure.exact(place, bits)}, bits)
-        minus = enclosure.exact(-1, bits)
+        there = _enclose_formula(self.formula, {self.letter: enclosure.ball_of(place, bits)}, bits)
+        minus = enclosure.ball_of(-1, bits)
         return there.plus(values.enclose(self.level, bits).times(minus, bits), bits)
 
-    def sign(self, place: Fraction, bits: int) -> int | None:
+    def sign_at(self, place: Fraction, bits: int) -> int | None:
         """Return the sign of the formula at `place` less the level; None if no ball tells.
 
         `bits` is the first precision that is tried; the last is four times it.
         """
         for precision in (bits + 32, 2 * bits + 64, 4 * bits + 128):
-            if (sign := self.gap(place, precision).sign()) is not None:
+            if (sign := self.difference_at(place, precision).sign()) is not None:
                 return sign
         return None
 
     @once
-    def around(self) -> tuple[Fraction, Fraction]:
+    def bracketing_places(self) -> tuple[Fraction, Fraction]:
         """Return two places around the one that is sought: there the signs differ.
 
         Raises Unsupported where none are known.
         """
         signs: dict[int, Fraction] = {}
-        for place in _places(*self.ends):
-            sign = self.sign(place, enclosure.FIRST_BITS)
+        for place in _trial_places(*self.ends):
+            sign = self.sign_at(place, enclosure.FIRST_BITS)
             if sign:
                 signs[sign] = place
             if len(signs) == 2:
@@ -164,32 +165,32 @@ class InverseFunction:
         Halving comes close, then secants are tried and tested.
         """
         bits = min(bits, _MOST_BITS)
-        low, high = self.around
-        rises = self.sign(low, bits) == -1
+        low, high = self.bracketing_places
+        rises = self.sign_at(low, bits) == -1
         for halving in range(bits + 4 * _WIDEST):
             size = max(abs(low), abs(high))
             if high - low <= size / 2**bits:
                 break
             if halving >= _HALVINGS and high - low < size / 2:
-                near = self._secant(low, high, bits)
+                near = self._secant_place(low, high, bits)
                 step = abs(near) / 2 ** (bits + 2)
                 places = [near - step, near + step]
-                signs = [self.sign(place, bits) for place in places]
+                signs = [self.sign_at(place, bits) for place in places]
                 if signs == ([-1, 1] if rises else [1, -1]):
                     low, high = places
                     break
             middle = (low + high) / 2
-            sign = self.sign(middle, bits)
+            sign = self.sign_at(middle, bits)
             if not sign:  # the place itself, or so near to it that no ball tells
                 break
             low, high = (middle, high) if (sign < 0) == rises else (low, middle)
-        return enclosure.around(low, high, bits)
+        return enclosure.ball_between(low, high, bits)
 
-    def _secant(self, low: Fraction, high: Fraction, bits: int) -> Fraction:
+    def _secant_place(self, low: Fraction, high: Fraction, bits: int) -> Fraction:
         """Return a place close to the one that is sought, which nothing shows yet."""
         grain, precision = 2 ** (bits + 2 * enclosure.FIRST_BITS), bits + enclosure.FIRST_BITS
         places = [low, high]
-        gaps = [_middle(self.gap(place, precision)) for place in places]
+        gaps = [_middle(self.difference_at(place, precision)) for place in places]
         for _ in range(bits.bit_length() * 2):
             if gaps[0] == gaps[1]:
                 break
@@ -197,13 +198,13 @@ class InverseFunction:
             place = Fraction(round((places[1] - step) * grain), grain)
             if not low < place < high or place == places[1]:
                 break
-            places, gaps = [places[1], place], [gaps[1], _middle(self.gap(place, precision))]
+            places, gaps = [places[1], place], [gaps[1], _middle(self.difference_at(place, precision))]
             if abs(step) < abs(place) / 2 ** (bits + 8):
                 break
         return places[1]
 
 
-def place_of(root: nodes.Root, level: values.Number) -> values.Number:
+def root_place(root: nodes.Root, level: values.Number) -> values.Number:
     """Return where the formula of a root has the value `level`, known by its enclosures.
 
     Raises Unsupported where no such place is known.
@@ -211,11 +212,11 @@ def place_of(root: nodes.Root, level: values.Number) -> values.Number:
     if not values.is_finite(level):
         return values.UNDEFINED
     inverse = InverseFunction(root.variable.letter, root.body, level, root.ends)
-    inverse.around  # noqa: B018 - it exists
+    inverse.bracketing_places  # noqa: B018 - it exists
     return Enclosed(Fraction(1), inverse, ())
 
 
-def _places(low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
+def _trial_places(low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
     """Yield places all over an interval, those in its middle first."""
     powers = [Fraction(2) ** (sign * index) for index in range(_WIDEST) for sign in (1, -1)]
     if low is not None and high is not None:
@@ -234,28 +235,28 @@ def _middle(ball: Ball) -> Fraction:
     return Fraction(0) if bounds is None else (bounds[0] + bounds[1]) / 2
 
 
-def _ball(formula: Expression, letters: Mapping[str, Ball], bits: int) -> Ball:
+def _enclose_formula(formula: Expression, letters: Mapping[str, Ball], bits: int) -> Ball:
     """Return a ball around the value of a formula, with balls for its letters."""
     match formula:
         case nodes.Symbol(letter):
             return letters[letter]
         case nodes.Integer(value):
-            return enclosure.exact(value, bits)
+            return enclosure.ball_of(value, bits)
         case ExactValue(value):
             return values.enclose(value, bits)  # type: ignore[arg-type]
-    parts = [_ball(part, letters, bits) for part in formula.children]
+    parts = [_enclose_formula(part, letters, bits) for part in formula.children]
     match formula:
         case nodes.Sum():
             return reduce(lambda left, right: left.plus(right, bits), parts)
         case nodes.Product():
             return reduce(lambda left, right: left.times(right, bits), parts)
         case nodes.Negative():
-            return parts[0].times(enclosure.exact(-1, bits), bits)
+            return parts[0].times(enclosure.ball_of(-1, bits), bits)
         case nodes.Quotient():
-            return parts[0].over(parts[1], bits)
+            return parts[0].divided_by(parts[1], bits)
         case nodes.Power(_, nodes.Integer(exponent)) if 0 <= exponent <= _MOST_POWER:
             return reduce(
-                lambda left, _: left.times(parts[0], bits), range(exponent), enclosure.exact(1, bits)
+                lambda left, _: left.times(parts[0], bits), range(exponent), enclosure.ball_of(1, bits)
             )
         case nodes.Power():
             return parts[0].log(bits).times(parts[1], bits).exp(bits)
@@ -271,7 +272,7 @@ Coefficients = list[Fraction]
 """Those of a polynomial, the constant first."""
 
 
-def peak_of(extremum: nodes.Extremum, evaluate: Callable[[Expression], Value]) -> Finite:
+def maximizer_of(extremum: nodes.Extremum, evaluate: Callable[[Expression], Value]) -> Finite:
     """Return the only place at which a sum −w·log q(m) − …, the body of `extremum`, is largest.
 
     Each q rises on both sides; `evaluate` works out formulas without names. A place without a closed
@@ -292,13 +293,13 @@ def peak_of(extremum: nodes.Extremum, evaluate: Callable[[Expression], Value]) -
             value = evaluate(nodes.replace(formula, lambda part: small if part == letter else None))
             if isinstance(value, Fraction):
                 return [value]
-            upper, lower = value.polynomials() if isinstance(value, Germ) else ((), ())
+            upper, lower = value.numerator_and_denominator() if isinstance(value, Germ) else ((), ())
             rational = [c for c in upper if isinstance(c, Fraction)]
             if lower == (Fraction(1),) and len(rational) == len(upper):
                 return rational
         raise Unsupported(f"{formula} is no polynomial with rational coefficients")
 
-    terms = list(_terms(extremum.body, Fraction(-1), polynomial))
+    terms = list(_subtracted_logarithms(extremum.body, Fraction(-1), polynomial))
     if not terms or any(times <= 0 for _, times in terms):
         raise Unsupported("what is largest is minus a sum of logarithms")
     common = lcm(*(times.denominator for _, times in terms))
@@ -306,10 +307,10 @@ def peak_of(extremum: nodes.Extremum, evaluate: Callable[[Expression], Value]) -
     for argument, times in terms:
         factor = polynomial(argument)
         for _ in range(int(times * common)):
-            total = product(total, factor)
+            total = multiply_polynomials(total, factor)
             if len(total) > _MOST:
                 raise Unsupported(f"the slope of so many rows has more than {_MOST} powers")
-    places = least_places(total)
+    places = minimizers(total)
     if len(places) > 1:
         from exactnb.core.arithmetic.rounding import Rounding, rounded
 
@@ -318,12 +319,12 @@ def peak_of(extremum: nodes.Extremum, evaluate: Callable[[Expression], Value]) -
     (place,) = places
     if not isinstance(place, AlgebraicRoot) or not isinstance(letter, nodes.Symbol):
         return place
-    powers = [_term(c, letter, power) for power, c in enumerate(place.polynomial) if c]
+    powers = [_monomial(c, letter, power) for power, c in enumerate(place.polynomial) if c]
     slope = nodes.Sum.of(reversed(powers))
     return Enclosed(Fraction(1), InverseFunction(letter.letter, slope, Fraction(0), place.between), ())
 
 
-def _term(coefficient: int, letter: nodes.Symbol, power: int) -> Expression:
+def _monomial(coefficient: int, letter: nodes.Symbol, power: int) -> Expression:
     """Return a coefficient times a power of a letter."""
     size = nodes.Integer(abs(coefficient))
     base = letter if power == 1 else nodes.Power(letter, nodes.Integer(power))
@@ -331,23 +332,23 @@ def _term(coefficient: int, letter: nodes.Symbol, power: int) -> Expression:
     return nodes.Negative(term) if coefficient < 0 else term
 
 
-def _terms(
+def _subtracted_logarithms(
     body: Expression, times: Fraction, polynomial: Callable[[Expression], Coefficients]
 ) -> Iterator[tuple[Expression, Fraction]]:
     """Yield what logarithms are of, each with how often they are taken away."""
     match body:
         case nodes.Sum(terms):
             for term in terms:
-                yield from _terms(term, times, polynomial)
+                yield from _subtracted_logarithms(term, times, polynomial)
         case nodes.Negative(term):
-            yield from _terms(term, -times, polynomial)
+            yield from _subtracted_logarithms(term, -times, polynomial)
         case nodes.Product((*numbers, last)):
             for number in numbers:
                 factor, *more = polynomial(number)
                 if more:
                     raise Unsupported(f"{number} is no rational number")
                 times *= factor
-            yield from _terms(last, times, polynomial)
+            yield from _subtracted_logarithms(last, times, polynomial)
         case nodes.Function("log", argument):
             yield argument, times
         case _:

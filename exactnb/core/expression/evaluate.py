@@ -4,7 +4,7 @@ This is the one place that walks a tree to see what it is worth. How a sum or a 
 asked of `Operations`: exactly, or, where people type what they like, within a budget.
 
 How to read: `evaluate` is a case for each node of arithmetic; what has its own values, such as
-arrays, comparisons and decisions, is left to `_beyond_arithmetic`.
+arrays, comparisons and decisions, is left to `_non_arithmetic_value`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from exactnb.core.expression.results import (
     NoNumber,
     Operations,
     Value,
+    are_equal,
     decimal_value,
-    rising,
-    same,
+    rising_product,
 )
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import Unsupported
@@ -98,7 +98,7 @@ def evaluate(
 
             return determinant(evaluated(argument))
         case nodes.Function("Phi", argument):
-            return _phi(argument, number)
+            return _normal_cdf(argument, number)
         case nodes.Negative(term):
             inner = evaluated(term)
             if isinstance(inner, matrices.Vector):
@@ -114,10 +114,10 @@ def evaluate(
             return operations.divide(number(hundredths), Fraction(100))
         case nodes.Factorial(argument):
             return operations.factorial(number(argument))
-    return _beyond_arithmetic(expression, evaluated, number)
+    return _non_arithmetic_value(expression, evaluated, number)
 
 
-def _beyond_arithmetic(
+def _non_arithmetic_value(
     expression: nodes.Expression,
     evaluated: Callable[[nodes.Expression], Value],
     number: Callable[[nodes.Expression], Number],
@@ -131,15 +131,15 @@ def _beyond_arithmetic(
 
             return array_value(expression, [evaluated(part) for part in expression.children], evaluated)
         case nodes.Root():
-            from exactnb.core.expression.enclosed_values import place_of
+            from exactnb.core.expression.enclosed_values import root_place
 
-            return place_of(expression, number(expression.value))
+            return root_place(expression, number(expression.value))
         case nodes.Extremum():
-            from exactnb.core.expression.enclosed_values import peak_of
+            from exactnb.core.expression.enclosed_values import maximizer_of
 
-            return peak_of(expression, evaluate)
+            return maximizer_of(expression, evaluate)
         case nodes.Rising(first, last):
-            return _rising(number(first), number(last))
+            return _rising_product(number(first), number(last))
         case nodes.Clipped(term, floor):
             return _clip(number(term), number(floor))
         case nodes.AtMost(left, right):
@@ -150,7 +150,7 @@ def _beyond_arithmetic(
         case nodes.Indicator(decision, label):
             return Fraction(evaluated(decision) == Decision((label,)))
         case nodes.Equal(sides):
-            return _equal([evaluated(side) for side in sides])
+            return _are_pairs_equal([evaluated(side) for side in sides])
         case nodes.OverCells():
             from exactnb.core.expression.array_values import answer_about_cells
 
@@ -163,7 +163,7 @@ def _beyond_arithmetic(
             labels = [label for label, _ in scores]
             return _argmax(labels, [number(score) for _, score in scores], first)
         case nodes.Listing(parts):
-            return Listed(tuple(_things(evaluated(part)) for part in parts))
+            return Listed(tuple(_element_texts(evaluated(part)) for part in parts))
         case nodes.Labels(labels):
             return Decision(labels)
         case nodes.Special(word):
@@ -173,7 +173,7 @@ def _beyond_arithmetic(
     raise Unsupported("a general formula has no value until numbers are put in")
 
 
-def _things(value: Value) -> tuple[str, ...]:
+def _element_texts(value: Value) -> tuple[str, ...]:
     """Return what one part of a set is: a thing in words, or several."""
     if isinstance(value, Listed):
         return tuple(thing for group in value.groups for thing in group)
@@ -190,33 +190,33 @@ def _number(value: Value) -> Number:
     return value
 
 
-def _equal(sides: list[Value]) -> Value:
+def _are_pairs_equal(sides: list[Value]) -> Value:
     """Say whether each pair of sides is equal; nothing undefined is equal or different."""
     if any(isinstance(side, Undefined) for side in sides):
         return UNDEFINED
-    return all(map(same, sides[::2], sides[1::2]))
+    return all(map(are_equal, sides[::2], sides[1::2]))
 
 
-def _phi(
+def _normal_cdf(
     argument: nodes.Expression, number: Callable[[nodes.Expression], Number], side: int = 1
 ) -> Number:
     """Return Φ of an argument; a number of standard deviations is not divided by the root in it."""
     match argument:
         case nodes.Negative(opposite):
-            return _phi(opposite, number, -side)
+            return _normal_cdf(opposite, number, -side)
         case nodes.Quotient(distance, nodes.Function("sqrt", variance)):
             return normal_cdf(values.multiply([Fraction(side), number(distance)]), number(variance))
     return normal_cdf(values.multiply([Fraction(side), number(argument)]))
 
 
-def _rising(first: Number, last: Number) -> Number:
+def _rising_product(first: Number, last: Number) -> Number:
     """Return the product of the numbers from one to another, in steps of 1."""
     if isinstance(first, Undefined) or isinstance(last, Undefined):
         return UNDEFINED
     lowest, highest = values.rational(first), values.rational(last)
     if lowest is None or highest is None or (steps := highest - lowest).denominator != 1 or steps < 0:
         raise Unsupported("a rising product goes from a number to one that is whole steps above it")
-    return rising(lowest, int(steps) + 1)
+    return rising_product(lowest, int(steps) + 1)
 
 
 def _clip(term: Number, floor: Number) -> Number:

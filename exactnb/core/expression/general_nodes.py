@@ -40,7 +40,7 @@ class Symbol(Nested):
     `role` names the notation, if it is a parameter that courses write differently; an estimate has a
     hat.
 
-    >>> print(Symbol("x")[Index("j")].at(Index("i")))
+    >>> print(Symbol("x")[Index("j")].above(Index("i")))
     x_j^(i)
     """
 
@@ -56,7 +56,7 @@ class Symbol(Nested):
             raise TypeError(f"{self} has indices")
         return replace(self, lower=_nodes(indices))
 
-    def at(self, *indices: Operand) -> Symbol:
+    def above(self, *indices: Operand) -> Symbol:
         """Return the letter with indices above it, in parentheses."""
         return replace(self, upper=_nodes(indices))
 
@@ -143,7 +143,7 @@ class Series(Nested):
     where: Iverson | None = None
 
     @property
-    def is_ordered(self) -> bool:
+    def is_order_statistic(self) -> bool:
         """Say whether it is one of the numbers, by their order, and neither a sum nor a product."""
         return self.sign not in ("sum", "product")
 
@@ -230,7 +230,7 @@ class Monotone(ABC):
     """A function of one letter that rises, or falls, all the way: `scales.py` has them."""
 
     @abstractmethod
-    def of(self, name: str) -> Expression:
+    def applied_to(self, name: str) -> Expression:
         """Return the function of a column, by its name."""
 
     @abstractmethod
@@ -302,12 +302,15 @@ class Distribution(ABC):
     """A distribution of numbers that states how probable regions are."""
 
     @abstractmethod
-    def terms(
-        self, region: Region, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
+    def interval_terms(
+        self,
+        region: Region,
+        parameters: tuple[Expression, ...],
+        place_formula: Callable[[Number], Expression],
     ) -> Iterator[tuple[Expression, ...]]:
         """Yield, for each interval of a region, the terms that its probability is the sum of.
 
-        The parameters are formulas without names; `place` writes an end of an interval.
+        The parameters are formulas without names; `place_formula` writes an end of an interval.
         """
 
 

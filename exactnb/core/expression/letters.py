@@ -42,7 +42,7 @@ def symbol_marks(symbol: Symbol, notation: Notation | None = None) -> tuple[Mark
     (Plain(text='n'), Script(sign='_', marks=(Field(text='k', general=True),)))
     """
     if notation is not None and symbol.role in notation.style.templates and symbol.role in FIELDS:
-        marks = _in_notation(symbol, notation)
+        marks = _marks_in_notation(symbol, notation)
     else:
         marks = (Plain(symbol.letter),)
         if symbol.lower:
@@ -94,7 +94,7 @@ def _index_marks(index: Expression) -> tuple[Mark, ...]:
     raise TypeError(f"no index: {index!r}")
 
 
-def _in_notation(symbol: Symbol, notation: Notation) -> tuple[Mark, ...]:
+def _marks_in_notation(symbol: Symbol, notation: Notation) -> tuple[Mark, ...]:
     """Return a parameter as the style writes it; without some of its indices, its letter and these."""
     names = FIELDS[symbol.role]
     if len(symbol.lower) == len(names):
@@ -131,7 +131,7 @@ def count_formula(text: str) -> Expression:
             number, letter, index = match.groups("") if match else ("", "", "")
             if len(text.strip()) > _LONGEST or not (number or (letter + index).isalnum()):
                 raise InputError(f"{_EXPECTED}; got {quoted(text[:_LONGEST])}")
-            indices = (constant(index),) if index else ()
+            indices = (constant_index(index),) if index else ()
             factors.append(Integer(int(number)) if number else Symbol(letter, indices))
         terms.append(Product.of(factors))
     return Sum.of(terms)
@@ -146,10 +146,10 @@ def has_letters(text: str) -> bool:
     return any(map(str.isalpha, text)) and not is_numeral(text.strip())
 
 
-def constant(name: str) -> Expression:
+def constant_index(name: str) -> Expression:
     """Return the index that stands for one class, value or word: `name`.
 
-    >>> constant("1"), constant("dog").letter
+    >>> constant_index("1"), constant_index("dog").letter
     (Integer(value=1), 'dog')
     """
     small = name.isascii() and name.isdigit() and len(name) < 10 and str(int(name)) == name

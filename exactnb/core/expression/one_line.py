@@ -15,7 +15,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ArrayNode, GeneralNode
 from exactnb.core.expression.letters import has_superscript, symbol_marks
 from exactnb.core.expression.nodes import Expression, Integer, Negative, Special, Sum
-from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, parts, precedence
+from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, breakable_parts, precedence
 from exactnb.core.naming.grammar import quote
 from exactnb.core.naming.notation import Mark, Script
 
@@ -56,43 +56,43 @@ class Lines(ABC):
         """Return class labels."""
 
     @property
-    def cross(self) -> str:
+    def multiplication_sign(self) -> str:
         """Return the sign between two factors, before which a line may be broken."""
         return f"{self.gap}{self.times.lstrip()}"
 
-    def inner(self, text: str) -> str:
+    def deeper_breaks(self, text: str) -> str:
         """Return text that stands in brackets, inside of which a line is broken later."""
         return text
 
     def listed(self, parts: Iterable[str]) -> str:
         """Return parts with commas between, behind which a line is broken first."""
-        return f",{self.gap}".join(map(self.inner, parts))
+        return f",{self.gap}".join(map(self.deeper_breaks, parts))
 
     def bracketed(self, text: str) -> str:
         """Return `text`, a part, in parentheses."""
-        return f"({self.inner(text)})"
+        return f"({self.deeper_breaks(text)})"
 
-    def letter(self, letter: str) -> str:
+    def letter_text(self, letter: str) -> str:
         """Return the `letter` of an index, or of a function."""
         return letter
 
     def enclosed(self, text: str, brackets: str = "()") -> str:
         """Return `text`, what a sign is of, between two `brackets`."""
-        return f"{brackets[0]}{self.inner(text)}{brackets[1]}"
+        return f"{brackets[0]}{self.deeper_breaks(text)}{brackets[1]}"
 
     def braced(self, text: str) -> str:
         """Return `text`, the parts of a set, in braces."""
-        return f"{{{self.inner(text)}}}"
+        return f"{{{self.deeper_breaks(text)}}}"
 
     def subscript(self, sign: str, text: str) -> str:
         """Return `sign` with `text` under it."""
-        return f"{sign}_{text}" if text.isalnum() else f"{sign}[{self.inner(text)}]"
+        return f"{sign}_{text}" if text.isalnum() else f"{sign}[{self.deeper_breaks(text)}]"
 
     def exponent_text(self, number: int) -> str:
         """Return a small whole number as an exponent."""
         return f"^{integer_text(number)}"
 
-    def within(self, part: Expression, needed: int) -> str:
+    def parenthesized(self, part: Expression, needed: int) -> str:
         """Return a part, in parentheses if it holds together less tightly than needed."""
         text = self.write(part)
         return self.bracketed(text) if self.precedence(part) < needed else text
@@ -115,24 +115,29 @@ class Lines(ABC):
             case nodes.PointsNode((left, right), kind) if len(kind) == 2:
                 return self.interval(self.write(left), self.write(right), kind)
             case nodes.PointsNode():
-                intervals = (self.inner(self.write(part.body)) for part in parts(node))
+                intervals = (
+                    self.deeper_breaks(self.write(part.body)) for part in breakable_parts(node)
+                )
                 return f"{self.gap}{self.union.lstrip()}".join(intervals) or self.nothing
             case nodes.Entry(points, place):
-                return self.within(points, ATOM) + self.enclosed(self.write(Integer(place)), "[]")
+                return self.parenthesized(points, ATOM) + self.enclosed(
+                    self.write(Integer(place)), "[]"
+                )
             case nodes.Zeros():
                 return self.zeros(node)
             case nodes.Crossings(variable, factor, is_inequality=is_inequality):
                 x, relation = self.variable(variable), self.relation(is_inequality=is_inequality)
-                f, g = (f"{self.letter(letter)}{self.enclosed(x)}" for letter in "fg")
-                sides = f"{self.within(factor, PRODUCT)}{self.cross}{f}{self.gap}{relation}{g}"
+                f, g = (f"{self.letter_text(letter)}{self.enclosed(x)}" for letter in "fg")
+                product = f"{self.parenthesized(factor, PRODUCT)}{self.multiplication_sign}{f}"
+                sides = f"{product}{self.gap}{relation}{g}"
                 return self.braced(f"{x}{self.such_that}{sides}")
             case nodes.Within():
                 return self.region_probability(node)
             case nodes.Inverse(matrix):
-                return self.within(matrix, ATOM) + self.inverted
+                return self.parenthesized(matrix, ATOM) + self.inverted
             case nodes.QuadraticForm(left, matrix, right):
-                left_text, right_text = self.within(left, ATOM), self.within(right, ATOM)
-                return f"{left_text}{self.transposed} {self.within(matrix, ATOM)} {right_text}"
+                left_text, right_text = self.parenthesized(left, ATOM), self.parenthesized(right, ATOM)
+                return f"{left_text}{self.transposed} {self.parenthesized(matrix, ATOM)} {right_text}"
 
     def region_probability(self, node: nodes.Within) -> str:
         """Return the probability of the regions of `node`, without its distribution."""
@@ -140,7 +145,7 @@ class Lines(ABC):
         conditions = [f"{x}{self.inside}{self.write(region)}" for region in node.inside]
         conditions += [f"{x}{self.not_inside}{self.write(region)}" for region in node.outside]
         event = f"{self.listed(conditions)}{self.condition_bar}{self.labels((node.label,))}"
-        return f"{self.letter('P')}{self.enclosed(event)}"
+        return f"{self.letter_text('P')}{self.enclosed(event)}"
 
     def interval(self, left: str, right: str, brackets: str) -> str:
         """Return the numbers from `left` to `right`; `brackets` say whether the ends belong to them."""
@@ -148,17 +153,17 @@ class Lines(ABC):
 
     def vector(self, parts: list[str]) -> str:
         """Return the numbers `parts` of a column on one line."""
-        return f"[{self.inner(self.listed(parts))}]"
+        return f"[{self.deeper_breaks(self.listed(parts))}]"
 
     def matrix(self, rows: list[list[str]]) -> str:
         """Return rows of numbers, on one line."""
-        return f"[{self.inner(self.listed(map(self.vector, rows)))}]"
+        return f"[{self.deeper_breaks(self.listed(map(self.vector, rows)))}]"
 
     def zeros(self, zeros: nodes.Zeros) -> str:
         """Return the polynomial of `zeros` equal to 0, or above; of one variable, where it is."""
         zero = self.relation(is_inequality=zeros.is_inequality) + self.write(Integer(0))
         sides = [*self.polynomial(zeros), zero]
-        equation = self.gap.join(map(self.inner, sides))
+        equation = self.gap.join(map(self.deeper_breaks, sides))
         if len(zeros.variables) > 1:
             return equation
         return self.braced(f"{self.variable(zeros.variables[0])}{self.such_that}{equation}")
@@ -171,8 +176,8 @@ class Lines(ABC):
         """Return the terms of the polynomial of `zeros`, each but the first with its sign before it."""
         terms: list[str] = []
         for sign, size, letters in self.signed_terms(zeros):
-            body = [] if size is None else [self.within(size, PRODUCT)]
-            text = self.cross.join([*body, *letters])
+            body = [] if size is None else [self.parenthesized(size, PRODUCT)]
+            text = self.multiplication_sign.join([*body, *letters])
             signed = f"{self.minus if sign < 0 else self.plus} {text}"
             terms.append(signed if terms else (self.minus + text if sign < 0 else text))
         return terms or ["0"]
@@ -181,18 +186,18 @@ class Lines(ABC):
         """Yield the sign of each term of `zeros`, its size unless that is 1, and its letters."""
         for powers, coefficient in zeros.terms:
             pairs = zip(zeros.variables, powers, strict=True)
-            letters = [self.powered(self.scaled(zeros, v), n) for v, n in pairs if n]
+            letters = [self.powered(self.column_text(zeros, v), n) for v, n in pairs if n]
             constant = coefficient.terms if isinstance(coefficient, Sum) and not letters else None
             for part in constant or (coefficient,):
-                sign, size = _signed(part)
+                sign, size = _sign_and_rest(part)
                 yield sign, None if letters and size == Integer(1) else size, letters
 
-    def scaled(self, zeros: nodes.Zeros, name: str) -> str:
+    def column_text(self, zeros: nodes.Zeros, name: str) -> str:
         """Return the column `name` as it stands in `zeros`: a variable, or a function of one."""
         if zeros.scale is None:
             return self.variable(name)
         is_squared = any(powers[0] > 1 for powers, _ in zeros.terms)
-        return self.within(zeros.scale.of(name), ATOM if is_squared else PRODUCT)
+        return self.parenthesized(zeros.scale.applied_to(name), ATOM if is_squared else PRODUCT)
 
     def powered(self, base: str, exponent: int) -> str:
         """Return the variable `base` to a positive `exponent`."""
@@ -206,7 +211,7 @@ class Lines(ABC):
         """Return `node`, a letter, a range, a sum over an index, a derivative, as text."""
         match node:
             case nodes.Index(letter):
-                return self.letter(letter)
+                return self.letter_text(letter)
             case nodes.Symbol():
                 return self.symbol(node)
             case nodes.Call():
@@ -223,14 +228,15 @@ class Lines(ABC):
             case nodes.Integral():
                 return self.integral(node)
             case nodes.Extremum(variable, body):
-                return f"{self.subscript('argmax', self.write(variable))} {self.within(body, PRODUCT)}"
+                head = self.subscript("argmax", self.write(variable))
+                return f"{head} {self.parenthesized(body, PRODUCT)}"
             case nodes.Root(variable, body, value):
                 equation = self.equal_sign.join(map(self.write, (body, value)))
                 return self.subscript(self.root_sign, self.write(variable)) + self.bracketed(equation)
 
     def symbol(self, symbol: nodes.Symbol) -> str:
         """Return the letter `symbol` with its indices."""
-        return _flat(symbol_marks(symbol))
+        return _plain_text(symbol_marks(symbol))
 
     def call(self, call: nodes.Call) -> str:
         """Return the function `call` of what stands in its parentheses."""
@@ -260,13 +266,13 @@ class Lines(ABC):
             case "reals":
                 return self.reals
             case "whole":
-                return self.braced(self.listed((*self._first(domain), self.dots)))
+                return self.braced(self.listed((*self._first_numbers(domain), self.dots)))
             case "definite":
                 return f"{self.definite}{self.enclosed(parts[0])}"
         ends = {"open": "()", "left-open": "(]", "right-open": "[)"}.get(domain.kind, "[]")
         return self.enclosed(self.listed(parts), ends)
 
-    def _first(self, domain: nodes.Domain) -> tuple[str, ...]:
+    def _first_numbers(self, domain: nodes.Domain) -> tuple[str, ...]:
         """Return the first whole numbers of a domain, as many as show what goes on."""
         (first,) = domain.parts
         number = first.value if isinstance(first, nodes.Integer) else 3  # from 3 on, one shows it
@@ -279,7 +285,7 @@ class Lines(ABC):
         if series.where is not None:
             under += f": {self.write(series.where.left)}={self.write(series.where.right)}"
         sign = self.subscript(self.series_signs[series.sign], under)
-        return f"{sign} {self.within(series.body, PRODUCT)}"
+        return f"{sign} {self.parenthesized(series.body, PRODUCT)}"
 
     def derivative(self, derivative: nodes.Derivative) -> str:
         """Return a derivative: of a function by its name, of a formula in parentheses."""
@@ -292,16 +298,18 @@ class Lines(ABC):
             return f"{self.partial}{power}{self.head(body)}/{self.partial}{by}{power}"
         if isinstance(body, nodes.Call | nodes.Symbol):
             return f"{self.partial}{power}{self.write(body)}/{self.partial}{by}{power}"
-        return f"{self.partial}{power}/{self.partial}{by}{power} ({self.inner(self.write(body))})"
+        return (
+            f"{self.partial}{power}/{self.partial}{by}{power} ({self.deeper_breaks(self.write(body))})"
+        )
 
     def integral(self, integral: nodes.Integral) -> str:
         """Return an integral with its ends; where it has none, its range is said elsewhere."""
         ends = "_{}^{}".format(*map(self.write, integral.ends)) if integral.ends else ""
-        body = self.within(integral.body, PRODUCT)
+        body = self.parenthesized(integral.body, PRODUCT)
         return f"{self.integral_sign}{ends} {body} d{self.write(integral.variable)}"
 
 
-def _signed(part: Expression) -> tuple[int, Expression]:
+def _sign_and_rest(part: Expression) -> tuple[int, Expression]:
     """Return the sign of a term, and the term without it."""
     if isinstance(part, Negative):
         return -1, part.term
@@ -312,11 +320,11 @@ def _signed(part: Expression) -> tuple[int, Expression]:
     return 1, part
 
 
-def _flat(marks: tuple[Mark, ...]) -> str:
+def _plain_text(marks: tuple[Mark, ...]) -> str:
     line = ""
     for mark in marks:
         if isinstance(mark, Script):
-            inner = _flat(mark.marks)
+            inner = _plain_text(mark.marks)
             simple = inner.isalnum() or (inner.startswith("(") and mark.sign == "^")
             line += f"{mark.sign}{inner}" if simple else f"{mark.sign}{{{inner}}}"
         else:

@@ -1,8 +1,8 @@
 """The one table of precedences, and where a long formula may be broken. Every printer asks them.
 
-`parts` says what the outermost places of a tree are, for printers that measure each part by itself. A
-printer that writes on one line marks every place while it walks the tree, with a sign that stands for
-the blank and says how many brackets are around it; a row then ends where these are fewest.
+`breakable_parts` says what the outermost places of a tree are, for printers that measure each part by
+itself. A printer that writes on one line marks every place while it walks the tree, with a sign that
+stands for the blank and says how many brackets are around it; a row then ends where these are fewest.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ def precedence(expression: nodes.Expression, *, stacked: bool = False) -> int:
         return SUM
     if isinstance(expression, nodes.Numeral) and expression.decimal.units < 0:
         return SUM
-    if is_bare(expression):
+    if is_unbracketed(expression):
         return PRODUCT
     table = _STACKED if stacked else _INLINE
     return next((table[kind] for kind in type(expression).__mro__ if kind in table), ATOM)
 
 
-def is_bare(expression: nodes.Expression) -> bool:
+def is_unbracketed(expression: nodes.Expression) -> bool:
     """Say whether the function `expression` has no parentheses, as log θ, but unlike Γ(θ).
 
-    >>> [is_bare(nodes.Function("log", part)) for part in (nodes.Symbol("θ"), nodes.Integer(2))]
+    >>> [is_unbracketed(nodes.Function("log", part)) for part in (nodes.Symbol("θ"), nodes.Integer(2))]
     [True, False]
     """
     bracketed = ("Gamma", "abs", "digamma")
@@ -70,11 +70,11 @@ def is_bare(expression: nodes.Expression) -> bool:
     return isinstance(expression.argument, nodes.Symbol | nodes.Call)
 
 
-def is_open(expression: nodes.Expression) -> bool:
+def absorbs_following(expression: nodes.Expression) -> bool:
     """Say whether the factor `expression` would take in what follows it, as a sum sign does."""
     if isinstance(expression, nodes.Product) and expression.factors:
-        return is_open(expression.factors[-1])
-    return is_bare(expression) or isinstance(
+        return absorbs_following(expression.factors[-1])
+    return is_unbracketed(expression) or isinstance(
         expression, nodes.Series | nodes.Derivative | nodes.Extremum
     )
 
@@ -92,13 +92,13 @@ class RowPart:
     body: nodes.Expression
 
 
-def parts(expression: nodes.Expression) -> tuple[RowPart, ...]:
+def breakable_parts(expression: nodes.Expression) -> tuple[RowPart, ...]:
     """Return what an expression may be broken into at its outermost signs; nothing for most kinds.
 
     The sign of the first part is written only where it is a minus.
 
     >>> from exactnb.core.expression.nodes import Integer
-    >>> [part.sign for part in parts(nodes.Sum((Integer(1), nodes.Negative(Integer(2)))))]
+    >>> [part.sign for part in breakable_parts(nodes.Sum((Integer(1), nodes.Negative(Integer(2)))))]
     ['+', '−']
     """
     match expression:
@@ -129,25 +129,25 @@ def parts(expression: nodes.Expression) -> tuple[RowPart, ...]:
     return ()
 
 
-def deeper(text: str) -> str:
+def deeper_breaks(text: str) -> str:
     """Return text with its places inside of one more bracket."""
     return text.translate(_DEEPER)
 
 
-def outermost(text: str) -> list[str]:
+def cut_outermost(text: str) -> list[str]:
     """Return `text` in pieces, cut at those of its places that the fewest brackets are around.
 
-    >>> outermost(f"a{PLACE}+ (b{deeper(PLACE)}− c)")[0]
+    >>> cut_outermost(f"a{PLACE}+ (b{deeper_breaks(PLACE)}− c)")[0]
     'a'
     """
     places = _PLACE.findall(text)
     return text.split(min(places)) if places else [text]
 
 
-def unmarked(text: str) -> str:
+def breaks_as_blanks(text: str) -> str:
     """Return text with a blank at each of its places.
 
-    >>> unmarked(f"a{PLACE}+ b")
+    >>> breaks_as_blanks(f"a{PLACE}+ b")
     'a + b'
     """
     return text.translate(_UNMARKED)

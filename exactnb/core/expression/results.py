@@ -65,16 +65,16 @@ def decided_labels(value: Value) -> tuple[str, ...]:
     return value.labels if isinstance(value, Decision) else ()
 
 
-def settled(value: Value) -> Value:
+def with_limits(value: Value) -> Value:
     """Return what a value is worth in an answer: where it depends on λ, its limit."""
     return value if isinstance(value, NoNumber) else values.limit(value)
 
 
-def same(left: Value, right: Value) -> bool:
+def are_equal(left: Value, right: Value) -> bool:
     """Say whether `left` and `right` are equal, exactly; undefined equals undefined.
 
     >>> from fractions import Fraction
-    >>> same(Fraction(2, 4), Fraction(1, 2)), same(values.UNDEFINED, Fraction(0))
+    >>> are_equal(Fraction(2, 4), Fraction(1, 2)), are_equal(values.UNDEFINED, Fraction(0))
     (True, False)
 
     Raises Undecidable or Unsupported where no theorem is known that tells.
@@ -82,7 +82,7 @@ def same(left: Value, right: Value) -> bool:
     if isinstance(left, roots.Points) and isinstance(right, roots.Points):
         pairs = zip(left.parts, right.parts, strict=False)
         same_shape = len(left.parts) == len(right.parts) and left.kind == right.kind
-        return same_shape and all(same(a, b) for a, b in pairs)
+        return same_shape and all(are_equal(a, b) for a, b in pairs)
     if isinstance(left, Listed) and isinstance(right, Listed):  # sets have no order
         left_groups, right_groups = (sorted(map(sorted, listed.groups)) for listed in (left, right))
         return left_groups == right_groups
@@ -109,13 +109,13 @@ def factorial_of(number: int) -> Fraction | PowerProduct:
         return Fraction(factorial(number))
     if number > _LARGEST:
         raise Unsupported(f"a factorial of more than {_LARGEST:,} is not worked out")
-    return rising(Fraction(1), number)
+    return rising_product(Fraction(1), number)
 
 
-def rising(first: Fraction, times: int) -> Fraction | PowerProduct:
+def rising_product(first: Fraction, times: int) -> Fraction | PowerProduct:
     """Return the product of `times` numbers from `first` on, which is not negative, in steps of 1.
 
-    >>> rising(Fraction(3), 2), rising(Fraction(1, 2), 3)
+    >>> rising_product(Fraction(3), 2), rising_product(Fraction(1, 2), 3)
     (Fraction(12, 1), Fraction(15, 8))
 
     Raises Unsupported beyond a million, and for many numbers without small factors.
@@ -134,12 +134,12 @@ def rising(first: Fraction, times: int) -> Fraction | PowerProduct:
     if last > _LARGEST_PRIME:
         powers = PowerProduct.product(map(PowerProduct.of, numbers))
     else:
-        powers_of_primes = ((prime, _times_in_steps(prime, numbers)) for prime in _primes(last))
+        powers_of_primes = ((prime, _prime_multiplicity(prime, numbers)) for prime in _primes(last))
         powers = PowerProduct(tuple((p, Fraction(e)) for p, e in powers_of_primes if e))
     return powers / PowerProduct.of(step) ** times
 
 
-def _times_in_steps(prime: int, numbers: range) -> int:
+def _prime_multiplicity(prime: int, numbers: range) -> int:
     """Return how often a prime divides the product of numbers in equal steps, prime to the first."""
     if numbers.step % prime == 0:
         return 0

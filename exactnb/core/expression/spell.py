@@ -16,7 +16,15 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ArrayNode, GeneralNode
 from exactnb.core.expression.one_line import Lines
-from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare, is_open, outermost, parts
+from exactnb.core.expression.precedence import (
+    ATOM,
+    POWER,
+    PRODUCT,
+    absorbs_following,
+    breakable_parts,
+    cut_outermost,
+    is_unbracketed,
+)
 from exactnb.core.naming.names import QuantityName
 
 
@@ -45,30 +53,34 @@ class Inline(Lines):
             case nodes.Product(factors):
                 return self._side_by_side(self.factors(factors)) or "1"
             case nodes.IndexedProduct():
-                return self.indexed(expression)
+                return self.product_over_index(expression)
             case nodes.Quotient():
                 return self.gap.join(self.fraction_pieces(expression))
             case nodes.Power(base, nodes.Integer(exponent)) if exponent >= 0 and nodes.is_general(base):
-                return self.within(base, ATOM) + self.exponent_text(exponent)
+                return self.parenthesized(base, ATOM) + self.exponent_text(exponent)
             case nodes.Power(base, exponent):
-                superscript = self.within(exponent, ATOM)
+                superscript = self.parenthesized(exponent, ATOM)
                 if isinstance(exponent, nodes.Call | nodes.Iverson):
                     superscript = self.bracketed(superscript)
-                return f"{self.within(base, ATOM)}^{superscript}"
+                return f"{self.parenthesized(base, ATOM)}^{superscript}"
             case nodes.Negative(term):
-                return self.minus + self.within(term, PRODUCT)
+                return self.minus + self.parenthesized(term, PRODUCT)
             case nodes.Function("abs", argument):
                 return self.absolute(self.write(argument))
             case nodes.Function(name, argument):
                 inside, sign = self.write(argument), self.functions.get(name, name)
-                return f"{sign} {inside}" if is_bare(expression) else f"{sign}({self.inner(inside)})"
+                return (
+                    f"{sign} {inside}"
+                    if is_unbracketed(expression)
+                    else f"{sign}({self.deeper_breaks(inside)})"
+                )
             case nodes.Factorial(argument):
-                return f"{self.within(argument, ATOM)}{self.factorial}"
+                return f"{self.parenthesized(argument, ATOM)}{self.factorial}"
             case nodes.Percent(hundredths):
-                return self.within(hundredths, ATOM) + self.percent
+                return self.parenthesized(hundredths, ATOM) + self.percent
             case nodes.Rising(first, last):
-                ends = self.within(first, PRODUCT), self.within(last, PRODUCT)
-                return f"{self.cross}{self.dots}{self.cross}".join(ends)
+                ends = self.parenthesized(first, PRODUCT), self.parenthesized(last, PRODUCT)
+                return f"{self.multiplication_sign}{self.dots}{self.multiplication_sign}".join(ends)
             case nodes.Clipped(term, floor):
                 ends = self.write(term), self.write(floor)
                 return f"{self.word('clip')}{self.enclosed(self.listed(ends))}"
@@ -86,7 +98,7 @@ class Inline(Lines):
             case nodes.Equal((left, right)):
                 return f"{self.write(left)}{self.gap}{self.asks_equal.lstrip()}{self.write(right)}"
             case nodes.Equal():
-                return self.listed(self.write(part.body) for part in parts(expression))
+                return self.listed(self.write(part.body) for part in breakable_parts(expression))
             case nodes.OverCells():
                 return self.formula_over_cells(expression)
             case expression if isinstance(expression, ArrayNode):
@@ -113,7 +125,7 @@ class Inline(Lines):
 
     def absolute(self, text: str) -> str:
         """Return the absolute value of what `text` is."""
-        return f"abs({self.inner(text)})"
+        return f"abs({self.deeper_breaks(text)})"
 
     def numeral(self, decimal: Decimal) -> str:
         """Return a decimal as it is typed."""
@@ -128,8 +140,8 @@ class Inline(Lines):
         sign = self.times.strip()
         texts: list[str] = []
         for index, factor in enumerate(factors):
-            text = self.within(factor, PRODUCT)
-            if index + 1 < len(factors) and is_open(factor):
+            text = self.parenthesized(factor, PRODUCT)
+            if index + 1 < len(factors) and absorbs_following(factor):
                 text = self.bracketed(self.write(factor))
             digits = bool(texts) and texts[-1][-1].isdigit() and text[0].isdigit()  # 2 2^K is no 22^K
             is_pi_after_integer = (
@@ -140,7 +152,7 @@ class Inline(Lines):
             if is_pi_after_integer and self.joins_pi:
                 texts[-1] += text
                 continue
-            is_juxtaposed = general and not digits and not self.need_sign(factors[index - 1], factor)
+            is_juxtaposed = general and not digits and not self.needs_sign(factors[index - 1], factor)
             texts.append(text if index == 0 or is_juxtaposed else f"{sign} {text}")
         return texts
 
@@ -157,8 +169,8 @@ class Inline(Lines):
         Words over words are in parentheses, but where they are a piece by themselves.
         """
         texts: list[str] = []
-        for part in parts(total):
-            body = self.within(part.body, PRODUCT)
+        for part in breakable_parts(total):
+            body = self.parenthesized(part.body, PRODUCT)
             if self.phrases_are_bare and not in_pieces:
                 match part.body:
                     case nodes.Quotient(nodes.Phrase(), _):
@@ -173,7 +185,7 @@ class Inline(Lines):
     def fraction_pieces(self, quotient: nodes.Quotient) -> list[str]:
         """Return numerator and denominator of `quotient`; numbers stay together."""
         numerator, denominator = quotient.numerator, quotient.denominator
-        texts = self.numerator(numerator), self.within(denominator, POWER)
+        texts = self.numerator(numerator), self.parenthesized(denominator, POWER)
         if _is_numeral(numerator) and _is_numeral(denominator):
             return ["/".join(texts)]
         return [texts[0], f"/ {texts[1]}"]
@@ -187,9 +199,9 @@ class Inline(Lines):
                 return self.factors(factors) or ["1"]
             case nodes.Quotient():
                 return self.fraction_pieces(expression)
-        return outermost(self.write(expression))
+        return cut_outermost(self.write(expression))
 
-    def need_sign(self, previous: nodes.Expression, factor: nodes.Expression) -> bool:
+    def needs_sign(self, previous: nodes.Expression, factor: nodes.Expression) -> bool:
         """Say whether `previous` and the next `factor` need a sign between: numbers, and fractions.
 
         Beside a fraction with a bar a letter needs none, beside one with a slash it does.
@@ -214,7 +226,7 @@ class Inline(Lines):
     def labels(self, labels: tuple[str, ...]) -> str:
         return ", ".join(labels)
 
-    def indexed(self, product: nodes.IndexedProduct) -> str:
+    def product_over_index(self, product: nodes.IndexedProduct) -> str:
         """Return a product over an index: here, written out."""
         return self.write(nodes.Product(product.terms))
 
@@ -232,7 +244,7 @@ class Inline(Lines):
     def numerator(self, expression: nodes.Expression) -> str:
         """Return `expression` before a slash; a name needs no parentheses there."""
         is_name = isinstance(expression, nodes.Reference)
-        return self.write(expression) if is_name else self.within(expression, POWER)
+        return self.write(expression) if is_name else self.parenthesized(expression, POWER)
 
 
 def _is_numeral(expression: nodes.Expression) -> bool:

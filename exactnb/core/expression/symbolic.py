@@ -216,7 +216,7 @@ def _array(node: ArrayNode, parts: tuple[Any, ...]) -> Any:
         case nodes.Zeros(variables, terms):
             letters = [sympy.Symbol(name) for name in variables]
             if node.scale is not None:
-                letters = [to_sympy(node.scale.of(name)) for name in variables]
+                letters = [to_sympy(node.scale.applied_to(name)) for name in variables]
             products = (
                 sympy.Mul(c, *(x**n for x, n in zip(letters, powers, strict=True)))
                 for c, (powers, _) in zip(parts, terms, strict=True)
@@ -242,7 +242,7 @@ _SETS: dict[str, Callable[..., Any]] = {
 
 def _series(series: nodes.Series) -> Any:
     """Return a sum or product over an index, or over a few numbers, which are written out."""
-    if series.is_ordered:
+    if series.is_order_statistic:
         return sympy.Function(series.sign)(_expression(series.body))
     body, index = _expression(series.body), _expression(series.index)
     added = series.sign == "sum"

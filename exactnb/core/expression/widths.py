@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from exactnb.core.expression.precedence import mark_name_breaks, outermost, unmarked
+from exactnb.core.expression.precedence import breaks_as_blanks, cut_outermost, mark_name_breaks
 from exactnb.errors import printable
 
 TIED = "\N{NO-BREAK SPACE}"
@@ -85,12 +85,12 @@ def in_rows(pieces: Iterable[str], joint: str, room: int) -> list[str]:
     ['one two', 'three']
     """
     rows: list[str] = []
-    for piece in _short(pieces, room):
+    for piece in _cut_to_room(pieces, room):
         if rows and display_width(rows[-1]) + display_width(joint) + display_width(piece) <= room:
             rows[-1] += joint + piece
         else:
             rows.append(piece)
-    return [unmarked(row) for row in rows] or [""]
+    return [breaks_as_blanks(row) for row in rows] or [""]
 
 
 def wrapped(text: str, room: int) -> list[str]:
@@ -106,7 +106,7 @@ def wrapped(text: str, room: int) -> list[str]:
     return in_rows(pieces, " ", room)
 
 
-def listed(parts: list[str], room: int) -> list[str]:
+def rows_with_dots(parts: list[str], room: int) -> list[str]:
     """Return parts with dots between them, as many to a row of `room` columns as fit."""
     rows: list[str] = []
     for part in parts:
@@ -117,15 +117,15 @@ def listed(parts: list[str], room: int) -> list[str]:
     return rows
 
 
-def _short(pieces: Iterable[str], room: int) -> Iterator[str]:
+def _cut_to_room(pieces: Iterable[str], room: int) -> Iterator[str]:
     """Yield pieces, those that are longer than a row cut at places with few brackets first."""
     for piece in pieces:
         if display_width(piece) <= room:
             yield piece
             continue
-        parts = outermost(piece)
+        parts = cut_outermost(piece)
         if len(parts) > 1:
-            yield from _short(parts, room)
+            yield from _cut_to_room(parts, room)
         else:
             yield from piece.split(" ")  # between factors that stand side by side, or words
 

@@ -18,7 +18,7 @@ from exactnb.core.arithmetic.integers import Ratio, least_base, over_coprime_bas
 from exactnb.core.arithmetic.irrational import Finite, Irrational, Logarithm, LogQuotient, Surd
 from exactnb.core.arithmetic.normal import NormalSum
 from exactnb.core.arithmetic.numerals import decimal_places, read_decimal
-from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
+from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, radical_form
 from exactnb.core.arithmetic.rounding import Decimal, is_printable
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression import nodes
@@ -44,12 +44,12 @@ def written(value: Value) -> nodes.Expression:
             return _power_product(value)
         case ClosedForm(upper, lower):
             return nodes.Quotient.of(_sum(upper), _sum(lower))
-        case Logarithm(PowerProduct() as argument, base) if not argument.is_plain():
+        case Logarithm(PowerProduct() as argument, base) if not argument.has_integer_exponents():
             return _logarithm(argument, base)
         case Logarithm(argument, base):
             return nodes.Function("log" if base is None else f"log{base}", written(argument))
         case Germ(upper, lower, letter):
-            return nodes.Quotient.of(_germ(upper, letter), _germ(lower, letter))
+            return nodes.Quotient.of(_sum_of_kernels(upper, letter), _sum_of_kernels(lower, letter))
         case Infinite() | Undefined():
             return nodes.Special(str(value))
         case Decision(labels):
@@ -164,7 +164,7 @@ def _enclosed(value: Irrational) -> nodes.Expression:
         case str(function):
             formula = nodes.Function(function, parts[0])
         case inverse:
-            letter, body, level, ends = inverse.as_root
+            letter, body, level, ends = inverse.root_parts
             formula = nodes.Root(nodes.Symbol(letter), body, written(level), ends)
     return stated(_times(value.factor, formula))
 
@@ -232,7 +232,7 @@ def as_written(share: Ratio) -> nodes.Expression:
     return nodes.Percent(number) if share.text.endswith("%") else number
 
 
-def _germ(side: Terms, letter: str) -> nodes.Expression:
+def _sum_of_kernels(side: Terms, letter: str) -> nodes.Expression:
     """Return a sum of kernels in `letter`, each behind its polynomial."""
     terms = []
     for kernel, coefficients in side:
@@ -251,7 +251,7 @@ def leading_term(germ: Germ) -> nodes.Expression:
     >>> spell(leading_term(Germ.of(Fraction(3)).over(EPSILON.root())))
     '3 / sqrt(epsilon)'
     """
-    leading = germ.leading()
+    leading = germ.leading_term()
     if leading is None:
         return nodes.Integer(0)
     growth, order, coefficient = leading
@@ -301,7 +301,7 @@ def _signed(coefficient: Fraction, product: PowerProduct) -> nodes.Expression:
 def _power_product(product: PowerProduct) -> nodes.Expression:
     if product.zeros:
         return nodes.Integer(0)
-    tidy = None if product.is_plain() else simplified(product)
+    tidy = None if product.has_integer_exponents() else radical_form(product)
     return _factored(product) if tidy is None else _with_roots(tidy)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from exactnb.core.lazy import files_in
+from exactnb.core.lazy import module_names_in
 from exactnb.errors import InputError, one_of, quoted
 
 if TYPE_CHECKING:  # a package that loads its own files deadlocks threads that load one of them
@@ -48,7 +48,7 @@ def names() -> tuple[str, ...]:
 def _modules() -> dict[str, str]:
     """Return the module of each family, by the family's name."""
     packages = [f"{__name__}.{room}" for room in _FOLDERS]
-    files = ((package, file) for package in packages for file in files_in(package))
+    files = ((package, file) for package in packages for file in module_names_in(package))
     return {file.replace("_", "-"): f"{package}.{file}" for package, file in files}
 
 

@@ -74,13 +74,13 @@ def roles(rule: Smoothing, inputs: EstimateInputs) -> dict[str, Expression]:
             if cells is None or isinstance(cells, str):
                 sizes = {"class": inputs.observed_values, "slot": size + 1, None: size}
                 expressions["cells"] = Integer(sizes[cells])
-            if added is not None and added.single is None:
-                expressions["pseudocount"] = literal(added.of(inputs.value, inputs.label))
+            if added is not None and added.common_number is None:
+                expressions["pseudocount"] = literal(added.number_for(inputs.value, inputs.label))
                 expressions["total"] = literal(added.total(inputs.values, inputs.label))
         case MEstimate(_, default):
             expressions["cells"] = Integer(size)
-            if default is not None and default.single is None:
-                expressions["default"] = literal(default.of(inputs.value, inputs.label))
+            if default is not None and default.common_number is None:
+                expressions["default"] = literal(default.number_for(inputs.value, inputs.label))
         case Frequency() | Limit():
             expressions["cells"] = Integer(size)
     return expressions
@@ -103,7 +103,7 @@ def rule_formula(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression
         case Add(None):
             return Sum((hits, 1 / parts["cells"])) / Sum((trials, Integer(1)))
         case Add(added, cells) if added is not None:
-            number = added.single
+            number = added.common_number
             if number == 0:
                 return hits / trials
             if number is None:
@@ -117,7 +117,7 @@ def rule_formula(rule: Smoothing, parts: Mapping[str, Expression]) -> Expression
             if default is None:
                 share: Expression = 1 / parts["cells"]
             else:
-                single = default.single
+                single = default.common_number
                 share = parts["default"] if single is None else literal(single)
             weighted = share if weight == 1 else weight * share
             return Sum((hits, weighted)) / Sum((trials, literal(weight)))

@@ -20,8 +20,11 @@ HALF = Integer(1) / 2
 class Normal(NumberFamily):
     """A family whose columns, one by one, follow a normal distribution, with mean and variance."""
 
-    def terms(
-        self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
+    def interval_terms(
+        self,
+        region: Points,
+        parameters: tuple[Expression, ...],
+        place_formula: Callable[[Number], Expression],
     ) -> Iterator[tuple[Expression, ...]]:
         """Yield Φ((x − μ)/σ) at both ends of each interval of `region`, negative at the first."""
         mean, variance = parameters
@@ -29,7 +32,9 @@ class Normal(NumberFamily):
         def up_to(x: Number) -> Expression:
             if isinstance(x, Infinite):
                 return Integer(int(x.sign > 0))
-            return Function("Phi", Sum((place(x), -mean)) / sqrt(variance))  # however x is written
+            return Function(
+                "Phi", Sum((place_formula(x), -mean)) / sqrt(variance)
+            )  # however x is written
 
         yield from ((-up_to(left), up_to(right)) for left, right, _ in region.intervals())
 

@@ -197,8 +197,11 @@ class OneColumn(NumberFamily):
         )
         return low, high  # type: ignore[return-value]
 
-    def terms(
-        self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
+    def interval_terms(
+        self,
+        region: Points,
+        parameters: tuple[Expression, ...],
+        place_formula: Callable[[Number], Expression],
     ) -> Iterator[tuple[Expression, ...]]:
         """Yield the terms of each interval of `region`: sums of counts, or what is beyond its ends.
 
@@ -218,7 +221,7 @@ class OneColumn(NumberFamily):
                 return Integer(int(x.sign < 0))
             if high is not None and values.compare(x, high) >= 0:
                 return Integer(0)
-            return self.tail_probability(place(x), *parameters)
+            return self.tail_probability(place_formula(x), *parameters)
 
         yield from ((beyond(left), -beyond(right)) for left, right, _ in region.intervals())
 

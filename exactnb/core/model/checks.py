@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from exactnb.core import families
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.conventions import NONE, Add, Gamma, MEstimate, PseudoCounts, Smoothing
-from exactnb.core.conventions.reading import check_relative
+from exactnb.core.conventions.reading import check_relative_frequencies
 from exactnb.core.conventions.rules import depends_on_observed_values
 from exactnb.core.data.schema import Number
 from exactnb.core.model.parts import ModelParts
@@ -72,7 +72,7 @@ def _check_pseudocount_keys(model: ModelParts) -> None:
     """Refuse rules that name unknown values or classes, or that lack a number for one."""
     for place, rule, values, allowed in _rules(model):
         for pseudocounts in _pseudocounts_in(rule):
-            value_names, labels = pseudocounts.names()
+            value_names, labels = pseudocounts.named_values_and_classes()
             for name in value_names:
                 if name not in allowed:
                     raise InputError(f"unknown value {quoted(name)}{near(name, allowed)}", at=place)
@@ -81,10 +81,10 @@ def _check_pseudocount_keys(model: ModelParts) -> None:
                     raise InputError(
                         f"unknown class {quoted(name)}{near(name, model.classes)}", at=place
                     )
-            if pseudocounts.single is None and len(values) * len(model.classes) <= 10_000:
+            if pseudocounts.common_number is None and len(values) * len(model.classes) <= 10_000:
                 for value in values:
                     for label in model.classes:
-                        place.read(pseudocounts.of, value, label)
+                        place.read(pseudocounts.number_for, value, label)
 
 
 def _check_unseen(model: ModelParts) -> None:
@@ -113,7 +113,10 @@ def _check_unseen_share(
     if not isinstance(rule, Add) or rule.pseudocounts is None:
         return  # no λ, or one for all values: it cannot exceed the total
     for k, number in counts.items():
-        unseen_lambda, total = rule.pseudocounts.rest(k), number + rule.pseudocounts.total(values, k)
+        unseen_lambda, total = (
+            rule.pseudocounts.for_unnamed_value(k),
+            number + rule.pseudocounts.total(values, k),
+        )
         if unseen_lambda is not None and unseen_lambda > total:
             raise InputError(
                 f"in class {quoted(k)} of {subject} the λ of what was never seen is "
@@ -170,7 +173,7 @@ def _check_prior(model: ModelParts) -> None:
             at="prior",
         )
     if kind == "mle":
-        check_relative(model.counts.sizes, 'give the prior, or say "uniform" or "smoothed"')
+        check_relative_frequencies(model.counts.sizes, 'give the prior, or say "uniform" or "smoothed"')
 
 
 def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:

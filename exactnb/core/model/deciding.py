@@ -14,11 +14,11 @@ from dataclasses import replace
 from fractions import Fraction
 from math import prod
 
-from exactnb.core.arithmetic.enclosure import Ball, exact, weighted_sums
+from exactnb.core.arithmetic.enclosure import Ball, ball_of, weighted_sums
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.arithmetic.values import enclose as enclose_value
-from exactnb.core.conventions.reading import stated_prior
+from exactnb.core.conventions.reading import prior_if_empty_class
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.moments import Moments, MomentsWithout
 from exactnb.core.data.schema import Number
@@ -122,7 +122,7 @@ class Decider:
         # One family writes the log-ratios of all classes, so that they have the same monomials.
         monomials = list(tables[0]) if tables else []
         rows = [[ball for ball in table.values() if ball is not None] for table in tables]
-        rows.insert(labels.index(reference), [exact(0)] * len(monomials))
+        rows.insert(labels.index(reference), [ball_of(0)] * len(monomials))
         return monomials, rows
 
     @once_each
@@ -264,7 +264,7 @@ def _leave_one_out_decision(
     rest = MomentsWithout(moments, training.case)
     try:
         # A class that the row leaves empty has the prior 0, and is no error.
-        shares = stated_prior(counts.sizes) if model.conventions.prior == "mle" else None
+        shares = prior_if_empty_class(counts.sizes) if model.conventions.prior == "mle" else None
         if shares is not None:
             model = replace(model, conventions=model.conventions.with_prior(shares))
         reduced = replace(prediction, model=model.with_counts(counts, rest))

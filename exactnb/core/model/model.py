@@ -198,7 +198,7 @@ def rule_text(rule: Smoothing) -> str:
     'm-estimate'
     """
     match rule:
-        case Add(added) if added is not None and added.single == 0:
+        case Add(added) if added is not None and added.common_number == 0:
             return "MLE"
         case Add() | Limit():
             return "smoothed"

@@ -230,7 +230,7 @@ def _is_uniform(model: ModelParts, block: SharesBlock) -> bool:
     if isinstance(rule, Add):
         if rule.cells == "class" and not block.draws_words:  # the number of cells may differ by word
             return False
-        return rule.pseudocounts is None or rule.pseudocounts.single is not None
+        return rule.pseudocounts is None or rule.pseudocounts.common_number is not None
     if isinstance(rule, MEstimate):
-        return rule.default is None or rule.default.single is not None
+        return rule.default is None or rule.default.common_number is not None
     return True

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from exactnb.core.arithmetic.numerals import explain_numeral, with_point, without_separators
+from exactnb.core.arithmetic.numerals import comma_as_point, explain_numeral, without_separators
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import list_among
@@ -195,7 +195,7 @@ def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
         return _default_family(column, values, row_count, schema.missing)
     except InputError as error:
         problem, _, ways = error.message.partition("; ")
-        is_cell = not column.isdigit() and is_numeral(with_point(column) or column)
+        is_cell = not column.isdigit() and is_numeral(comma_as_point(column) or column)
         if is_cell or sum(map(is_numeral, (*schema.columns, schema.class_variable))) > 1:
             hint = f"if the first line is a row, say header = false; or {ways}"
             raise error.saying(f"{problem}; {hint}") from None
@@ -259,7 +259,7 @@ def _default_family(
         )
     if separated and (number or len(separated) == sum(map(bool, map(_DIGIT.search, values)))):
         # the number that shows most plainly what its comma is
-        number = min(separated, key=lambda value: bool(with_point(value)))
+        number = min(separated, key=lambda value: bool(comma_as_point(value)))
         hint = explain_numeral(number, in_table=True) + as_names * (not is_count(column))
         raise InputError(f"column {quoted(column)} holds numbers with separators ({number}){hint}")
     if number := next(filter(has_commas, values), ""):

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import files_in
+from exactnb.core.lazy import module_names_in
 
 if TYPE_CHECKING:
     from exactnb.core.naming.kinds import QuantityKind
@@ -61,7 +61,7 @@ def roles() -> Mapping[str, str]:
 @cache
 def _modules() -> tuple[str, ...]:
     """Return the module names of all files, in the order of the search."""
-    files = sorted(files_in(__name__), key=lambda file: (file != _STANDARD, file))
+    files = sorted(module_names_in(__name__), key=lambda file: (file != _STANDARD, file))
     return tuple(f"{__name__}.{file}" for file in files)
 
 

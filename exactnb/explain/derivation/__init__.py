@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import door
+from exactnb.core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from exactnb.explain.derivation.lines import Blank as Blank
@@ -45,5 +45,5 @@ _HOMES = {
     "exactnb.explain.derivation.verifier": "verify",
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES)
+__getattr__, __dir__ = lazy_exports(__name__, _HOMES)
 __all__ = __dir__()

@@ -269,7 +269,7 @@ def _left_side(equation: roots.Equation) -> Callable[[Mapping[str, Fraction]], R
 
 def _text_of_reading(read: Read) -> str:
     if isinstance(read, Ball):
-        return f"about {read.nearest():.12g}"
+        return f"about {read.nearest_double():.12g}"
     if isinstance(read, Candidates):
         return " or ".join(read.labels)
     if isinstance(read, tuple):

@@ -11,7 +11,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import Infinite, Number, Undefined
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.results import NoNumber, Value, same
+from exactnb.core.expression.results import NoNumber, Value, are_equal
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 
@@ -35,7 +35,7 @@ def rounds_to(value: Value, decimal: nodes.Expression) -> bool:
     if isinstance(value, Undefined | NoNumber):
         return False
     if isinstance(decimal, nodes.Integer):
-        return same(value, Fraction(decimal.value))
+        return are_equal(value, Fraction(decimal.value))
     value = values.limit(value)
     if isinstance(decimal, nodes.Negative):
         value, decimal = values.negate(value), decimal.term
@@ -72,7 +72,7 @@ def stands_for(expression: nodes.Expression, value: Value) -> bool:
     """Say whether `expression`, which has no names, is `value` exactly or rounded."""
     if nodes.has_names(expression):
         return False
-    return rounds_to(value, expression) or same(value, evaluate(expression))
+    return rounds_to(value, expression) or are_equal(value, evaluate(expression))
 
 
 def rounded_parts_problem(
@@ -148,7 +148,7 @@ def within_percent(value: Value, approximation: Value) -> bool:
     if isinstance(value, Infinite | Undefined | NoNumber) or isinstance(
         approximation, NoNumber | Undefined
     ):
-        return same(value, approximation)
+        return are_equal(value, approximation)
     first, second = values.limit(value), values.limit(approximation)
     if isinstance(first, Infinite | Undefined) or isinstance(second, Infinite | Undefined):
         return False

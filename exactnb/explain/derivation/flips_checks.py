@@ -68,7 +68,7 @@ def _is_zero(polynomial: algebraic.IntegerCoefficients, place: Finite) -> bool:
     """Say whether a polynomial is zero at a number, by its value or as a multiple of its polynomial."""
     if isinstance(place, algebraic.AlgebraicRoot):
         rest = algebraic.quotient_and_remainder(polynomial, place.polynomial)[1]
-        return not any(rest) and algebraic.Sturm(place.polynomial).count(*place.between) == 1
+        return not any(rest) and algebraic.Sturm(place.polynomial).count_zeros(*place.between) == 1
     value: Number = Fraction(0)
     for coefficient in reversed(polynomial):
         value = values.add([values.multiply([value, place]), Fraction(coefficient)])
@@ -173,7 +173,7 @@ def _isolating_intervals(polynomial: algebraic.IntegerCoefficients) -> list[alge
     waiting = [(Fraction(0), bound)]
     while waiting:
         low, high = waiting.pop()
-        number = zeros.count(low, high)
+        number = zeros.count_zeros(low, high)
         if number == 1 and low > 0:
             intervals.append(_point_or_interval(zeros, low, high))
         elif number:
@@ -189,7 +189,9 @@ def _halved(zeros: algebraic.Sturm, low: Fraction, high: Fraction) -> algebraic.
     if low == high:
         return low, high
     middle = (low + high) / 2
-    return _point_or_interval(zeros, *((low, middle) if zeros.count(low, middle) else (middle, high)))
+    return _point_or_interval(
+        zeros, *((low, middle) if zeros.count_zeros(low, middle) else (middle, high))
+    )
 
 
 def _point_or_interval(zeros: algebraic.Sturm, low: Fraction, high: Fraction) -> algebraic.Interval:

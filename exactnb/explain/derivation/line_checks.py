@@ -15,7 +15,7 @@ from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.schema import as_number
 from exactnb.core.expression import nodes, reasons
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.results import Value, same
+from exactnb.core.expression.results import Value, are_equal
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import literal, number
 from exactnb.core.lazy import once
@@ -132,7 +132,7 @@ def _substitution_problem(context: Context, pattern: nodes.Expression, filled: n
     if isinstance(pattern, nodes.Reference):
         if nodes.has_names(filled):
             return "a name is left where a number belongs"
-        if not same(context.value(filled), context.value(pattern)):
+        if not are_equal(context.value(filled), context.value(pattern)):
             return f"{spell(filled)} is not {pattern.name}"
         counted = context.quantities.operand(pattern.name)
         return "" if filled == counted else f"{pattern.name} was counted as {spell(counted)}"

@@ -16,7 +16,7 @@ from fractions import Fraction
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.schema import Case
 from exactnb.core.expression.nodes import Equal, Expression, Phrase, has_names, replace
-from exactnb.core.expression.results import same
+from exactnb.core.expression.results import are_equal
 from exactnb.core.families import family
 from exactnb.core.families.base import PRIOR
 from exactnb.core.families.estimates import columns_and_class, parameter_shape
@@ -136,11 +136,11 @@ def products_problem(table: lines.Products, context: Context) -> str:
         return f"the probabilities are not those that {table.name} compares"
     for (_, numbers, product, equal), sides in zip(table.rows, pairs, strict=True):
         values = list(map(context.value, sides))
-        if not all(map(same, values, map(context.value, (numbers, product)))):
+        if not all(map(are_equal, values, map(context.value, (numbers, product)))):
             return "the numbers are not those of the probabilities"
         if has_names(numbers) or has_names(product):
             return "the numbers hold no names"
-        if equal != same(*values):
+        if equal != are_equal(*values):
             return "whether they are equal is decided exactly"
     return ""
 

@@ -19,7 +19,7 @@ from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, same
+from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, are_equal
 from exactnb.core.model.model import PARAMETERS, parameter_estimate
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, InlineForm, Quantity
@@ -310,7 +310,7 @@ class _Checker(TheoremChecker):
             else:
                 self.require(_is_asymptotic(left, right), line, "not the leading term")
         elif line.relation == "=":
-            self.require(same(left, right), line, "the sides differ", left, right)
+            self.require(are_equal(left, right), line, "the sides differ", left, right)
         else:
             holds = _ordered(left, right) == {"<": -1, ">": 1}[line.relation]
             self.require(holds, line, "the comparison does not hold", left, right)
@@ -319,7 +319,9 @@ class _Checker(TheoremChecker):
 
 
 def _tends(left: Value, right: Value) -> bool:
-    return isinstance(left, Germ) and not isinstance(right, Germ) and same(values.limit(left), right)
+    return (
+        isinstance(left, Germ) and not isinstance(right, Germ) and are_equal(values.limit(left), right)
+    )
 
 
 def _is_asymptotic(left: Value, right: Value) -> bool:

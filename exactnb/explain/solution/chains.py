@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.algebraic import AlgebraicRoot
 from exactnb.core.arithmetic.closed_form import ClosedForm
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.matrices import Matrix, Vector
-from exactnb.core.arithmetic.rounding import Rounding, is_printable, readable
+from exactnb.core.arithmetic.rounding import Rounding, is_printable, rounded_in_full
 from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import (
@@ -209,7 +209,9 @@ class Chains:
         if not isinstance(value, ClosedForm):
             return False
         terms = (*value.numerator, *value.denominator)
-        return is_rational(value) or not all(is_printable(c) and m.bits() < _MAX_BITS for c, m in terms)
+        return is_rational(value) or not all(
+            is_printable(c) and m.bit_bound() < _MAX_BITS for c, m in terms
+        )
 
     def _is_unreadable(self, formula: Expression) -> bool:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
@@ -237,7 +239,7 @@ class Chains:
         if isinstance(number, Fraction) and number.denominator == 1 and is_printable(number):
             return []
         try:
-            decimal = readable(number, self.rounding)
+            decimal = rounded_in_full(number, self.rounding)
         except Unsupported:  # so far from 1 that its digits cannot be reached
             return []
         is_rational_number = isinstance(number, Fraction) and not isinstance(value, Germ)

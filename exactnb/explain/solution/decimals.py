@@ -15,7 +15,7 @@ from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.roots import Equation, Everywhere, Points
-from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.rounding import Rounding, rounded_in_full
 from exactnb.core.arithmetic.values import Infinite, Undefined, descending
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
@@ -167,7 +167,7 @@ def decimal_node(value: Finite, rounding: Rounding) -> nodes.Expression:
     """
     if isinstance(value, Fraction) and value.denominator == 1:
         return nodes.Integer(value.numerator)
-    decimal = readable(value, rounding)
+    decimal = rounded_in_full(value, rounding)
     if abs(decimal.places) <= _MAX_PLACES and decimal.value == value:
         decimal = decimal.shortest()
     return nodes.Numeral(decimal) if decimal.units >= 0 else nodes.Negative(nodes.Numeral(-decimal))

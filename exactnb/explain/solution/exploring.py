@@ -16,7 +16,7 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.edits import Edit
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
-from exactnb.core.expression.results import Decision, Listed, decided_labels, settled
+from exactnb.core.expression.results import Decision, Listed, decided_labels, with_limits
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
 from exactnb.core.model.questions.counterfactuals import emptied_prior, finite_cells
@@ -208,7 +208,7 @@ class _ExplorationWriter:
         names = [name for name in self.query.ratios if name in self.graph]
         if not names:
             return [self._refusal("worth")]
-        values: dict[QuantityName, Any] = {name: settled(self.graph.value(name)) for name in names}
+        values: dict[QuantityName, Any] = {name: with_limits(self.graph.value(name)) for name in names}
         defined = [name for name in names if not isinstance(values[name], Undefined)]
         rest = [name for name in names if isinstance(values[name], Undefined)]
         ordered = descending(defined, values.__getitem__)
@@ -246,7 +246,7 @@ class _ExplorationWriter:
                 evaluate = self.graph.varied(edit_formulas(self.query.problem, self.graph, cases, edit))
             except ExactnbError:  # a class is lost with the row
                 continue
-            posterior: Any = settled(evaluate(self.query.winner))
+            posterior: Any = with_limits(evaluate(self.query.winner))
             emptied = emptied_prior(self.query.model, edit)
             if not isinstance(posterior, Undefined) and (emptied is None or evaluate(emptied) != 0):
                 decimal = decimal_node(posterior, self.chains.rounding)

@@ -16,7 +16,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Product, Reference
 from exactnb.core.expression.reasons import COMPARED, TENDS, VALUE
-from exactnb.core.expression.results import Decision, same
+from exactnb.core.expression.results import Decision, are_equal
 from exactnb.core.expression.written import number, written
 from exactnb.core.families.base import Observation
 from exactnb.core.model.model import Model
@@ -217,7 +217,7 @@ def products_table(name: QuantityName, quantities: Quantities) -> Products | Non
     for joint, product in zip(formula.pairs[::2], formula.pairs[1::2], strict=True):
         numbers = quantities.substituted(joint), quantities.substituted(product)
         values = [evaluate(side, quantities.value) for side in (joint, product)]
-        rows.append((joint, *numbers, same(*values)))
+        rows.append((joint, *numbers, are_equal(*values)))
     return Products(name, tuple(rows))
 
 

@@ -32,7 +32,7 @@ def smoothing_kind(rule: Smoothing) -> str:
     """
     match rule:
         case Add(added, None) if added is not None:
-            return "mle" if added.single == 0 else "map"
+            return "mle" if added.common_number == 0 else "map"
         case MEstimate(weight):
             return "mle" if weight == 0 else "map"
         case Add(None, None):

@@ -20,7 +20,7 @@ from exactnb.core.data.showing import as_markdown, as_text
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.general_nodes import Distribution, ExactValue
 from exactnb.core.expression.nodes import Expression, Sum, references, stated
-from exactnb.core.expression.results import NoNumber, settled
+from exactnb.core.expression.results import NoNumber, with_limits
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Block, Factors
 from exactnb.core.model.model import Model
@@ -87,7 +87,9 @@ def sample(
     rows = []
     columns = chosen.features
     for _ in range(count):
-        label = labels[draws.choose(prior)] if prior is not None else chosen.class_item(str(given))
+        label = (
+            labels[draws.choose_index(prior)] if prior is not None else chosen.class_item(str(given))
+        )
         cells = [shares.draw(chosen.by_column[column], column, label, draws) for column in columns]
         if chosen.word_block is not None:
             tokens: tuple[str, ...] = ()
@@ -121,7 +123,7 @@ class _SampleShares:
         if key not in self.by_factors:
             names = [name for factor in key for name in references(factor)]
             graph = Quantities(names, self.problem.define, self.effort)
-            shares = (self._finite(settled(evaluate(f, graph.value)), "") for f in key)
+            shares = (self._finite(with_limits(evaluate(f, graph.value)), "") for f in key)
             self.by_factors[key] = [share for share in shares if isinstance(share, Fraction)]
             self._check_total(self.by_factors[key], "")
         return self.by_factors[key]
@@ -152,7 +154,7 @@ class _SampleShares:
             listed, shares = zip(*self.outcomes[key], strict=True)
             if all(isinstance(share, Fraction) for share in shares):
                 self._check_total(shares, column)
-                return str(listed[draws.choose(shares)])
+                return str(listed[draws.choose_index(shares)])
         outcomes = self.outcomes.setdefault(key, [])
         remaining: Finite = Fraction(1)
         for index, (value, numerator, denominator) in enumerate(block.outcomes(column, label)):
@@ -162,7 +164,7 @@ class _SampleShares:
             share = outcomes[index][1]
             chance = values.divide(share, remaining)
             if isinstance(chance, Fraction):
-                is_hit = draws.choose([chance, 1 - chance]) == 0
+                is_hit = draws.choose_index([chance, 1 - chance]) == 0
             else:
                 is_hit = draws.uniform().is_below(self._finite(chance, column))
             if is_hit:
@@ -182,8 +184,10 @@ class _SampleShares:
 
         def chance_of_more(x: Fraction) -> Finite:
             self.effort.spend(1, f"a number of column {quoted(column)}")
-            terms = distribution.terms(Points((x, values.INFINITY), "open"), parameters, ExactValue)
-            chance = settled(evaluate(stated(Sum.of(chain.from_iterable(terms)))))
+            terms = distribution.interval_terms(
+                Points((x, values.INFINITY), "open"), parameters, ExactValue
+            )
+            chance = with_limits(evaluate(stated(Sum.of(chain.from_iterable(terms)))))
             return self._finite(chance, column)
 
         def is_more(x: Fraction) -> bool:
@@ -222,7 +226,7 @@ class _SampleShares:
 
     def _finite_value(self, formula: Expression, column: str) -> Finite:
         graph = Quantities(list(references(formula)), self.problem.define, self.effort)
-        return self._finite(settled(evaluate(formula, graph.value)), column)
+        return self._finite(with_limits(evaluate(formula, graph.value)), column)
 
     def _check_total(self, shares: Sequence[Fraction], column: str) -> None:
         total = sum(shares, Fraction(0))

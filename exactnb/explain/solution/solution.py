@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.files import as_path, why_not
 from exactnb.core.data.rows import in_list
-from exactnb.core.expression.results import Value, settled
+from exactnb.core.expression.results import Value, with_limits
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, WRITTEN, Effort
 from exactnb.core.naming.names import Item
@@ -87,7 +87,7 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
         graph = self.quantities
         if resolved not in graph:
             graph = graph.with_targets([resolved])
-        return settled(graph.value(resolved))
+        return with_limits(graph.value(resolved))
 
     def __contains__(self, name: object) -> bool:
         """Say whether a name, in any spelling, is among the quantities worked out so far."""

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from exactnb.core.arithmetic import matrices, roots
 from exactnb.core.arithmetic.roots import EVERYWHERE, NOWHERE
 from exactnb.core.data.rows import name_of
-from exactnb.core.expression.results import Listed, Value, settled
+from exactnb.core.expression.results import Listed, Value, with_limits
 from exactnb.core.model.model import Model, parameters
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item, QuantityName, Role, count_name
@@ -141,7 +141,7 @@ def sheet_questions(problem: Problem, quantities: Quantities) -> Iterator[Questi
     names = names or list(quantities.targets or default_quantities(problem))
     graph = quantities if all(name in quantities for name in names) else quantities.with_targets(names)
     for name in dict.fromkeys(names):
-        for part in _typable(name, settled(graph.value(name))):
+        for part in _typable(name, with_limits(graph.value(name))):
             yield Question(str(part), str(part))
 
 

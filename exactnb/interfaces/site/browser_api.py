@@ -22,7 +22,7 @@ from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import name_of
 from exactnb.core.data.table import Table
-from exactnb.core.expression.results import Decision, settled
+from exactnb.core.expression.results import Decision, with_limits
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, Effort
 from exactnb.core.naming.grammar import is_numeral, quote
@@ -254,7 +254,7 @@ def _rescaled_prior(problem: Problem, label: str, **prior: str) -> dict[str, str
     if label not in names:
         raise InputError("there is no such class", at="prior")
     graph = Quantities(names.values(), problem.define, Effort(EFFORT))
-    values = {k: settled(graph.value(name)) for k, name in names.items() if k != label}
+    values = {k: with_limits(graph.value(name)) for k, name in names.items() if k != label}
     parts = {k: value if isinstance(value, Fraction) else Fraction(0) for k, value in values.items()}
     if not sum(parts.values()):
         parts = dict.fromkeys(parts, Fraction(1))
@@ -294,7 +294,7 @@ def first_posterior(problem: Problem) -> dict[str, Any]:
     return {
         "query": identity,
         "classes": [
-            {"label": label, "name": str(name), **value_entry(settled(graph.value(name)))}
+            {"label": label, "name": str(name), **value_entry(with_limits(graph.value(name)))}
             for label, name in names.items()
         ],
         "decided": list(best.labels) if isinstance(best, Decision) else [],

@@ -13,7 +13,7 @@ except ModuleNotFoundError:
 
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import door
+from exactnb.core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from exactnb.interfaces.sklearn.bridge import from_sklearn as from_sklearn
@@ -32,5 +32,5 @@ _HOMES = {
     "exactnb.interfaces.sklearn.mixed": "MixedNB",
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES)
+__getattr__, __dir__ = lazy_exports(__name__, _HOMES)
 __all__ = __dir__()

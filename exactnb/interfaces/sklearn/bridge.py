@@ -23,7 +23,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from exactnb.core.arithmetic.numerals import Exact, read_number, spell_number
 from exactnb.core.conventions import Conventions
-from exactnb.core.conventions.reading import stated_prior
+from exactnb.core.conventions.reading import prior_if_empty_class
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.families.base import Observation
@@ -112,7 +112,11 @@ def _mixed_model(
                 dict(zip(labels, np.asarray(fitted.class_prior).tolist(), strict=True)), prior
             )
         sizes = [int(size) for size in fitted._statistics.values.sizes]
-        return stated_prior(dict(zip(labels, sizes, strict=True))) if fitted.fit_prior else "uniform"
+        return (
+            prior_if_empty_class(dict(zip(labels, sizes, strict=True)))
+            if fitted.fit_prior
+            else "uniform"
+        )
 
     return exact_mixed_model(
         fitted, _intended_number(alpha, fitted.alpha, "alpha"), shares, _BASES[basis]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from exactnb.core.arithmetic.integers import Ratio
-from exactnb.core.conventions.reading import stated_prior
+from exactnb.core.conventions.reading import prior_if_empty_class
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.errors import InputError, Unsupported
@@ -41,7 +41,7 @@ class FittedNumbers:
             sizes = [int(size) for size in self.fitted._tables.sizes]
         else:
             sizes = _integer_counts(self.fitted.class_count_, "class_count_").tolist()
-        return stated_prior(dict(zip(self.labels, sizes, strict=True)))
+        return prior_if_empty_class(dict(zip(self.labels, sizes, strict=True)))
 
     def counts(self) -> Counts:
         """Return the counts that were kept."""

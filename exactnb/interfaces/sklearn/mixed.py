@@ -29,7 +29,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from exactnb.core.conventions.reading import check_relative
+from exactnb.core.conventions.reading import check_relative_frequencies
 from exactnb.core.data.frames import declared_in
 from exactnb.core.lazy import once
 from exactnb.core.record import frozen
@@ -163,7 +163,9 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         if self.fit_prior and self.class_prior is None:
             rows = np.bincount(codes, minlength=len(self.classes_)).tolist()
             fix = "give class_prior, say fit_prior=False, or remove unused categories"
-            check_relative(dict(zip(self.classes_.tolist(), rows, strict=True)), fix, key="y")
+            check_relative_frequencies(
+                dict(zip(self.classes_.tolist(), rows, strict=True)), fix, key="y"
+            )
         encoding = self._chosen(columns).learned(columns)
         self._statistics = self._count(encoding, columns, codes, sample_weight)
         self._encoding = encoding

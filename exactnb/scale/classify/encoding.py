@@ -351,9 +351,9 @@ def pseudocount_and_clip(conventions: Conventions) -> tuple[Fraction, Fraction]:
             raise InputError(f"lies below 1/2; got {rule.floor}", at="smoothing")
         return Fraction(0), rule.floor
     pseudocount = rule.pseudocounts if isinstance(rule, Add) and rule.cells is None else None
-    if pseudocount is None or pseudocount.single is None:
+    if pseudocount is None or pseudocount.common_number is None:
         raise InputError("expected one λ for all, or a clip", at="smoothing")
-    return pseudocount.single, Fraction(0)
+    return pseudocount.common_number, Fraction(0)
 
 
 def require_labels(records: RecordBlock) -> None:

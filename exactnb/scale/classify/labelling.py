@@ -13,7 +13,7 @@ from dataclasses import field
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
 from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
-from exactnb.core.conventions.reading import NO_ROWS, check_relative
+from exactnb.core.conventions.reading import NO_ROWS, check_relative_frequencies
 from exactnb.core.data.doubts import NO_VARIANCE, constant_column_doubt, doubts, other_labels
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Schema, as_number
@@ -102,7 +102,9 @@ class Labelling(Shown):
         with Place.file(self.train.path):
             classifier = self._training_counts.classifier(encoding, self.conventions)
             if self.conventions.prior == "mle":
-                check_relative(dict(zip(classifier.classes, classifier.sizes, strict=True)), NO_ROWS)
+                check_relative_frequencies(
+                    dict(zip(classifier.classes, classifier.sizes, strict=True)), NO_ROWS
+                )
             _check_spread(encoding, classifier)
         return classifier
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import door
+from exactnb.core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from exactnb.scale.counting.as_problem import problem_of as problem_of
@@ -39,5 +39,5 @@ _HOMES = {
     "exactnb.scale.counting.tally": "Tally",
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES, {"Row": "CountRow"})
+__getattr__, __dir__ = lazy_exports(__name__, _HOMES, {"Row": "CountRow"})
 __all__ = __dir__()

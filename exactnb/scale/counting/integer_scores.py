@@ -17,11 +17,11 @@ from fractions import Fraction
 from itertools import chain
 
 from exactnb.core.arguments import require
-from exactnb.core.arithmetic.enclosure import fixed_logs
+from exactnb.core.arithmetic.enclosure import fixed_point_logs
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.values import arg_largest
-from exactnb.core.conventions.reading import NO_ROWS, check_relative, shares_of
+from exactnb.core.conventions.reading import NO_ROWS, check_relative_frequencies, shares_of
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, quoted
@@ -50,7 +50,7 @@ def scaled_log2s(products: Sequence[Powers], bits: int) -> list[int]:
     unresolved, more = list(range(len(products))), _MORE
     while unresolved:
         numbers = sorted({number for index in unresolved for number in products[index]} | {2})
-        logs = dict(zip(numbers, fixed_logs(numbers, bits + more), strict=True))
+        logs = dict(zip(numbers, fixed_point_logs(numbers, bits + more), strict=True))
         for index in unresolved:
             low, high = _log2_bounds(products[index], logs, bits)
             if low == high:
@@ -167,7 +167,7 @@ class IntegerModel:
     def priors(self) -> tuple[Fraction, ...]:
         """Return the prior of every class."""
         if self.prior == "mle":
-            check_relative(self.tally.classes, NO_ROWS)
+            check_relative_frequencies(self.tally.classes, NO_ROWS)
         return shares_of(self.prior, self.classes, [self.tally.classes[k] for k in self.classes])
 
     @once

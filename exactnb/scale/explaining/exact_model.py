@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from exactnb.core.conventions.reading import stated_prior
+from exactnb.core.conventions.reading import prior_if_empty_class
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.expression.results import decided_labels
@@ -81,7 +81,7 @@ def explain_record(
     with Place.file(labelling.labelled.path):
         counted, conventions = labelling.classifier_without(record), labelling.conventions
         # the record may leave a class empty
-        shares = stated_prior(dict(zip(counted.classes, counted.sizes, strict=True)))
+        shares = prior_if_empty_class(dict(zip(counted.classes, counted.sizes, strict=True)))
         if conventions.prior == "mle" and shares is not None:
             conventions = conventions.with_prior(shares)
         encoding = labelling.encoding

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from exactnb.core.arithmetic.enclosure import Ball, exact, fixed_logs, log_form
+from exactnb.core.arithmetic.enclosure import Ball, ball_of, fixed_point_logs, log_form
 from exactnb.core.arithmetic.integers import ratio_of_exponents
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
@@ -172,10 +172,10 @@ class Quotients:
 
     def log(self, bits: int) -> Ball:
         """Return a ball around the logarithm, computed with `bits` bits."""
-        total = exact(0)
+        total = ball_of(0)
         for sign, numerator, denominator in self.parts:
-            part = numerator.ball(bits).over(denominator.ball(bits), bits)
-            total = total.plus(part.times(exact(sign), bits), bits)
+            part = numerator.ball(bits).divided_by(denominator.ball(bits), bits)
+            total = total.plus(part.times(ball_of(sign), bits), bits)
         return total
 
     def compare(self, other: Quotients) -> int:
@@ -277,10 +277,10 @@ class NormalisedKernel:
         The logarithms are added as integers in units of 2^-160, each right to 1.02 units: sums of
         integers lose nothing, however many features there are.
         """
-        logs = fixed_logs([denominator or 1 for denominator in self._denominators], _UNIT)
+        logs = fixed_point_logs([denominator or 1 for denominator in self._denominators], _UNIT)
         totals = [-len(self.complement.tables.cells) * log for log in logs]
         for numerators, frequencies in self._levels():
-            logs = fixed_logs([n or 1 for n in numerators], _UNIT)
+            logs = fixed_point_logs([n or 1 for n in numerators], _UNIT)
             for label in range(len(totals)):
                 occurring = np.flatnonzero(frequencies[:, label])
                 pairs = zip(occurring.tolist(), frequencies[occurring, label].tolist(), strict=True)

@@ -133,7 +133,7 @@ class GaussianKernel(Recomputed):
                 continue
             factors = [(number, -_HALF), (2, -_HALF * (exponent + columns))]
             constant = -Fraction(float(high)) - Fraction(float(low))
-            balls.append(narrow(partial(log_form, factors, constant, -columns)).pair())
+            balls.append(narrow(partial(log_form, factors, constant, -columns)).double_double())
         high, low = np.array(balls).T
         return high, low
 

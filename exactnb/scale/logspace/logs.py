@@ -28,7 +28,7 @@ def log_of_product(powers: Mapping[int, int | Fraction]) -> float:
     (0.0, 2.1972245773362196)
     """
     ball = _log_enclosure(powers, 64)
-    return 0.0 if ball is None else ball.nearest()
+    return 0.0 if ball is None else ball.nearest_double()
 
 
 def log_pairs_of_products(products: Iterable[Mapping[int, int | Fraction]]) -> Pair:
@@ -39,7 +39,7 @@ def log_pairs_of_products(products: Iterable[Mapping[int, int | Fraction]]) -> P
     ([0.6931471805599453], True)
     """
     balls = (_log_enclosure(powers, 110) for powers in products)
-    high, low = np.array([(0.0, 0.0) if ball is None else ball.pair() for ball in balls]).T
+    high, low = np.array([(0.0, 0.0) if ball is None else ball.double_double() for ball in balls]).T
     return high, low
 
 
@@ -48,7 +48,7 @@ def narrow(enclosed: Callable[[int], Ball]) -> Ball:
     bits = _BITS
     while True:
         ball = enclosed(bits)
-        if ball.agrees_to(110) or bits > 4096:
+        if ball.is_accurate(110) or bits > 4096:
             return ball
         bits *= 2
 
@@ -65,7 +65,7 @@ def _log_enclosure(powers: Mapping[int, int | Fraction], accuracy: int) -> Ball 
             product = PowerProduct(tuple(sorted((number, Fraction(e)) for number, e in factors)))
             if product.is_one():
                 return None
-        if ball.agrees_to(accuracy):
+        if ball.is_accurate(accuracy):
             return ball
         bits *= 2
 

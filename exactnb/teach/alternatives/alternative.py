@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.data.edits import Edit
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.results import Value, settled
+from exactnb.core.expression.results import Value, with_limits
 from exactnb.core.expression.written import written
 from exactnb.core.families.protocol import Misconception
 from exactnb.core.lazy import once
@@ -137,7 +137,9 @@ class Alternative:
         A result may change to one that rests on it, so values are carried on, and no formulas.
         """
         made = (name for name in names if name in self.formulas)
-        values = {name: written(settled(graph.varied(self.changes_for(name))(name))) for name in made}
+        values = {
+            name: written(with_limits(graph.varied(self.changes_for(name))(name))) for name in made
+        }
         steps = tuple(replace(step, is_in_result=False) for step in self.misconceptions)
         return replace(self, misconceptions=steps, formulas=values)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import chain, combinations
 
 from exactnb.core.expression.nodes import size
-from exactnb.core.expression.results import Value, settled
+from exactnb.core.expression.results import Value, with_limits
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
@@ -63,7 +63,7 @@ class Alternatives:
         """Return the value of the quantity `name` by an `alternative`, which is cached."""
         if alternative not in self._values:
             self._values[alternative] = alternative.values(self.graph)
-        return settled(self._values[alternative](name))
+        return with_limits(self._values[alternative](name))
 
     def equivalents(self, alternative: Alternative) -> tuple[Alternative, ...]:
         """Return the alternatives met so far that have the same formulas as an `alternative`."""

@@ -18,7 +18,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import Expression, Function, Integer, Quotient, Truth
 from exactnb.core.expression.precedence import PRODUCT, is_scientific
 from exactnb.core.expression.reading.budget import Budget
-from exactnb.core.expression.reading.digits import coarser, unsigned
+from exactnb.core.expression.reading.digits import coarser_decimals, without_minus
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import Inline
@@ -78,7 +78,7 @@ class Answer:
     @property
     def is_number(self) -> bool:
         """Say whether it is one number as it is written: a decimal, or a fraction of two counts."""
-        match unsigned(self.tree):
+        match without_minus(self.tree):
             case Quotient(Integer(), Integer()):
                 return True
         return self.decimal is not None
@@ -86,7 +86,7 @@ class Answer:
     @property
     def spelling(self) -> str:
         """Return how a number is written: in percent, as a decimal, or else."""
-        if self.decimal is None or isinstance(unsigned(self.tree), Integer):
+        if self.decimal is None or isinstance(without_minus(self.tree), Integer):
             return ""
         return "percent" if self.percent else "decimal"
 
@@ -99,10 +99,10 @@ class Answer:
         if decimal is None:
             return interval(self.tree, budget, cut_off=self.cut_off)
         # A count of one or two figures is exact; a longer integer may have been rounded.
-        is_short = isinstance(unsigned(self.tree), Integer) and abs(decimal.units) < _THREE_FIGURES
+        is_short = isinstance(without_minus(self.tree), Integer) and abs(decimal.units) < _THREE_FIGURES
         if is_short and not self.approximate:
             return decimal.value, decimal.value
-        *_, coarsest = (decimal, *coarser(self.tree))
+        *_, coarsest = (decimal, *coarser_decimals(self.tree))
         return span(coarsest, cut_off=self.cut_off)
 
     def bounds(self, budget: Budget | None = None) -> Interval | None:

@@ -27,8 +27,8 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
-from exactnb.core.expression.reading.digits import as_decimal, significant, unsigned
-from exactnb.core.expression.reading.evaluation import exact_value, known_equal
+from exactnb.core.expression.reading.digits import as_decimal, significant_figures, without_minus
+from exactnb.core.expression.reading.evaluation import are_known_equal, exact_value
 from exactnb.core.expression.reading.parser import Parser
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import CLOSING, END, Token, split_words
@@ -138,10 +138,12 @@ def read_formula(
         value,
         decimal=decimal,
         approximate=formula.is_approximate or parser.open_ended,
-        percent=isinstance(unsigned(tree), Percent),
+        percent=isinstance(without_minus(tree), Percent),
         cut_off=parser.open_ended,
         alternative=formula.sign == "or",
-        figures=0 if decimal else min((significant(d) or 1 for d in typed_decimals(tree)), default=0),
+        figures=0
+        if decimal
+        else min((significant_figures(d) or 1 for d in typed_decimals(tree)), default=0),
     )
 
 
@@ -173,7 +175,7 @@ def _agrees(reading: Answer, reference: Answer, budget: Budget, *, closely: bool
 
     A decimal alone may be a rounding of one with more digits. To agree `closely`, it needs two digits.
     """
-    if known_equal(reading.value, reference.value, budget):
+    if are_known_equal(reading.value, reference.value, budget):
         return True
     decimal, value = reading.decimal, reference.value
     if reading.is_exact or isinstance(value, NoNumber | Infinite | Undefined):
@@ -300,7 +302,7 @@ def _result(worked: Answer, last: Answer) -> str:
     scaled = values.multiply([value, scale])
     assert values.is_finite(scaled)
     # More figures until the two differ in print: "0.667, not 0.667" would help nobody.
-    first = max(_LEAST, significant(last.decimal) if last.decimal else 0)
+    first = max(_LEAST, significant_figures(last.decimal) if last.decimal else 0)
     written = values.multiply([last.value, scale])  # type: ignore[list-item]
     decimals = (rounded(scaled, Rounding(figures=many)) for many in range(first, first + _MORE))
     return f"{next(decimal for decimal in decimals if decimal.value != written)}{'%' * last.percent}"

@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import product
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.enclosure import around
+from exactnb.core.arithmetic.enclosure import ball_between
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.nodes import (
     Expression,
@@ -161,13 +161,13 @@ def _power(base: Interval, exponent: Interval, budget: Budget) -> Interval:
 
 
 def _exp(exponent: Interval) -> Interval:
-    return _require_bounds(around(*exponent, _BITS).exp(_BITS).bounds())
+    return _require_bounds(ball_between(*exponent, _BITS).exp(_BITS).bounds())
 
 
 def _log(argument: Interval) -> Interval:
     if argument[0] <= 0:
         raise _unbounded()
-    return _require_bounds(around(*argument, _BITS).log(_BITS).bounds())
+    return _require_bounds(ball_between(*argument, _BITS).log(_BITS).bounds())
 
 
 def _require_bounds(bounds: Interval | None) -> Interval:

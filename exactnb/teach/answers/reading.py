@@ -19,9 +19,9 @@ from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.nodes import Labels, Special, Truth
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.cursor import Interpretation
-from exactnb.core.expression.reading.evaluation import exact_value, known_equal
+from exactnb.core.expression.reading.evaluation import are_known_equal, exact_value
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import Decision, Listed, Value, same
+from exactnb.core.expression.results import Decision, Listed, Value, are_equal
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import listing, written
 from exactnb.errors import Undecidable, Unsupported, quoted
@@ -225,7 +225,7 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
                 raise alternative  # a chain that agrees shows the reading intended
         # A reading that agrees with one before is no second answer, however it was read.
         elif not any(
-            known_equal(alternative.value, reading.value, attempts.budget) for reading in readings
+            are_known_equal(alternative.value, reading.value, attempts.budget) for reading in readings
         ):
             readings.append(alternative)
             questions.append(question)
@@ -346,7 +346,7 @@ def answer_text(value: Value, expects: Expects) -> str:
     ends = replace(value, kind="points") if isinstance(value, Points) else value
     for text in _spellings(value, expects):
         try:
-            if same(read_answer(text, expects).value, ends):
+            if are_equal(read_answer(text, expects).value, ends):
                 return text
         except (Refusal, Undecidable, Unsupported):
             continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from exactnb.core.expression.reading.tokens import CLOSING, COMMAS, END, Token, pieces, split_words
+from exactnb.core.expression.reading.tokens import CLOSING, COMMAS, END, Token, split_words, tokenize
 from exactnb.teach.answers.notes import token_at, without_notes
 
 RELATIONS = ("=", "≈", "or")
@@ -85,7 +85,7 @@ def split_notes(text: str, labels: Iterable[str] = ()) -> tuple[list[Token], tup
     ('(2/3)=66.7%', ('(to 3 sf)',))
     """
     # In this order: "s.f." is a note once it is one word, and a note may follow "two thirds".
-    tokens = _with_figures(list(_joined(pieces(text))))
+    tokens = _with_figures(list(_joined(tokenize(text))))
     answer, notes = without_notes(tokens, lambda token: _as_sign(token).text in RELATIONS, labels)
     return _unwrap_restatement(_without_marks([_as_sign(token) for token in answer])), notes
 

@@ -22,7 +22,7 @@ from math import floor
 
 from exactnb.core.arithmetic import values
 from exactnb.core.expression.nodes import Expression, Quotient
-from exactnb.core.expression.reading.digits import unsigned
+from exactnb.core.expression.reading.digits import without_minus
 from exactnb.core.expression.reading.evaluation import exact_value
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import Decision, NoNumber, Value
@@ -288,7 +288,7 @@ def _denominator(number: PrintedNumber) -> int:
     """Return the denominator as printed, 6 of 3/6, or that of the value."""
     assert number.answer is not None
     assert isinstance(number.answer.value, Fraction)
-    tree = unsigned(number.answer.tree)
+    tree = without_minus(number.answer.tree)
     if isinstance(tree, Quotient):
         denominator = _positive_integer(tree.denominator)
         if denominator and (number.answer.value * denominator).denominator == 1:

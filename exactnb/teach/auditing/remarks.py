@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.nodes import Expression, Integer, Product, Quotient
-from exactnb.core.expression.results import NoNumber, settled
+from exactnb.core.expression.results import NoNumber, with_limits
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.problem import Problem
@@ -73,7 +73,7 @@ def find_habit(blocks: Sequence[PrintedBlock], graph: Quantities) -> Habit | Non
 
 def _leads(values: object, number: PrintedNumber) -> bool:
     """Say whether rounded `values` lead to a printed number."""
-    value = settled(values(number.name))  # type: ignore[operator]
+    value = with_limits(values(number.name))  # type: ignore[operator]
     return number.fits(Target(scaled(value, number.printed)))
 
 

@@ -19,7 +19,7 @@ from time import monotonic
 
 from exactnb.core.arithmetic.rounding import rounded
 from exactnb.core.arithmetic.values import is_finite
-from exactnb.core.expression.results import NoNumber, Value, settled
+from exactnb.core.expression.results import NoNumber, Value, with_limits
 from exactnb.core.model.data_quantities import redefined_formulas
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
@@ -234,7 +234,7 @@ def _target(
     """
     printed = replace(number.printed, times=Fraction(1)) if plain else number.printed
     try:
-        return Target(scaled(settled(values(number.name)), printed))
+        return Target(scaled(with_limits(values(number.name)), printed))
     except ExactnbError:
         pass
     if not printed.is_quantity or alternative.rounding is not None:

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import door
+from exactnb.core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from exactnb.teach.exporting.cells import Sheet as Sheet
@@ -50,5 +50,5 @@ _HOMES = {
     "exactnb.teach.exporting.system": "System",
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES, {"Item": "AssessmentItem", "Part": "ItemPart"})
+__getattr__, __dir__ = lazy_exports(__name__, _HOMES, {"Item": "AssessmentItem", "Part": "ItemPart"})
 __all__ = __dir__()

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import door
+from exactnb.core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from exactnb.teach.grading.checking import Checked as Checked
@@ -48,5 +48,5 @@ _HOMES = {
     "exactnb.teach.grading.reports.text_report": "class_text student_text",
 }
 
-__getattr__, __dir__ = door(__name__, _HOMES, {"Sheet": "AnswerSheet"})
+__getattr__, __dir__ = lazy_exports(__name__, _HOMES, {"Sheet": "AnswerSheet"})
 __all__ = __dir__()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import settled
+from exactnb.core.expression.results import with_limits
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import EFFORT, TRIED, Effort, unaffordable
@@ -179,7 +179,7 @@ class AnswerKey:
         paid = Effort((1 + len(self.extras)) * self.effort)  # each extra was affordable alone
         graph = Quantities(names, self.problem.define, paid)
         for name in graph.targets:
-            settled(graph.value(name))
+            with_limits(graph.value(name))
             graph.as_counted(name)
         return graph
 
@@ -250,6 +250,6 @@ def _questions_for(names: Iterable[QuantityName]) -> tuple[Question, ...]:
 def _has_one_line_answer(graph: Quantities, name: QuantityName) -> bool:
     """Say whether the answer fits on one line; a quantity that fails is asked for nevertheless."""
     try:
-        return bool(answer_kind(name, settled(graph.value(name))))
+        return bool(answer_kind(name, with_limits(graph.value(name))))
     except Exception:
         return True

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from exactnb.core.expression.nodes import Integer, Quotient, has_names
-from exactnb.core.expression.results import Decision, Value, settled
+from exactnb.core.expression.results import Decision, Value, with_limits
 from exactnb.core.lazy import once, once_each
 from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName
@@ -114,7 +114,7 @@ class Diagnosis:
     def __init__(self, alternatives: Alternatives, name: QuantityName) -> None:
         self.alternatives = alternatives
         self.name = name
-        self.right = Target(settled(alternatives.graph.value(name)))
+        self.right = Target(with_limits(alternatives.graph.value(name)))
 
     @once
     def ancestors(self) -> frozenset[QuantityName]:
@@ -203,7 +203,7 @@ class Diagnosis:
         candidates = []
         for mistake in mistakes:
             with suppress(ExactnbError):
-                value = settled(mistake.values(self.alternatives.graph)(self.name))
+                value = with_limits(mistake.values(self.alternatives.graph)(self.name))
                 candidates.append(Candidate(Target(value), (mistake,)))
         evidence = Evidence(answer, frozenset(mistake.id for mistake in mistakes))
         return self.ranked(self._matched(WrongValues(candidates), evidence, frozenset()))

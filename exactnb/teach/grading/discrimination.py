@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.matrices import Vector
 from exactnb.core.arithmetic.roots import Points
-from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.rounding import Rounding, rounded_in_full
 from exactnb.core.arithmetic.values import is_finite
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.spell import spell
@@ -211,7 +211,7 @@ def rounded_text(target: Target, figures: int) -> str | None:
     if number is None:
         return None
     try:
-        return str(readable(number, Rounding(figures=figures)))
+        return str(rounded_in_full(number, Rounding(figures=figures)))
     except ExactnbError:
         return None
 
@@ -228,13 +228,13 @@ def answer_and_relation(value: Value, expects: Expects) -> tuple[str, str]:
         if text := answer_text(value, expects):
             return text, "="
         parts = value.parts if isinstance(value, Vector | Points) else ()
-        decimals = [str(readable(x, Rounding(figures=_FIGURES))) for x in parts if is_finite(x)]
+        decimals = [str(rounded_in_full(x, Rounding(figures=_FIGURES))) for x in parts if is_finite(x)]
         together = f"({', '.join(decimals)})"
         return (together, "≈") if parts and len(decimals) == len(parts) else (exact, "=")
     if isinstance(value, Fraction) and len(exact) <= _LONGEST:
         return exact, "="
     try:
-        decimal = readable(number, Rounding(figures=_FIGURES))
+        decimal = rounded_in_full(number, Rounding(figures=_FIGURES))
     except ExactnbError:
         return exact, "="
     return str(decimal), "=" if decimal.value == number else "≈"

@@ -21,7 +21,7 @@ from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Number
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import ArgMax, Expression, Integer, Power, Product
-from exactnb.core.expression.results import EXACT, Decision, Operations, Value, same, settled
+from exactnb.core.expression.results import EXACT, Decision, Operations, Value, are_equal, with_limits
 from exactnb.core.model.quantities import Quantities, round_value
 from exactnb.core.naming.kinds import HEADS
 from exactnb.core.naming.names import Item, Names, Pair, QuantityName, Role
@@ -94,7 +94,7 @@ class FollowThrough:
                 continue
             pinned = {n: self.graph.value(n) for n in right_ones if n != name}
             try:
-                value = settled(self.graph.varied({}, pinned | overrides)(name))
+                value = with_limits(self.graph.varied({}, pinned | overrides)(name))
                 legal = self.is_legal(name, value) and not self._is_trivial(name, value, right)
             except ExactnbError as error:
                 yield error
@@ -124,7 +124,7 @@ class FollowThrough:
             trivial = _CERTAIN if is_sharp else (Fraction(0),)
         elif name.head in ("odds", "lr") and not name.wrappers:
             trivial = (Fraction(0), INFINITY)
-        return value in (UNDEFINED, *trivial) and not same(value, right)
+        return value in (UNDEFINED, *trivial) and not are_equal(value, right)
 
     def _with_last_prior(
         self, used: Mapping[QuantityName, Value], answered: Mapping[QuantityName, Value]
@@ -262,7 +262,7 @@ def leave_nothing(
         scores = [value for name in names if isinstance(value := student_values.get(name), Fraction)]
         if len(scores) == len(labels) > 1:
             right = [graph.value(name) for name in names]
-            equal = len(set(scores)) == 1 and not all(same(name, right[0]) for name in right)
+            equal = len(set(scores)) == 1 and not all(are_equal(name, right[0]) for name in right)
             rational = [score for score in right if isinstance(score, Fraction)]
             adds_up = len(rational) == len(right) and sum(rational) == 1
             if equal or (sum(scores) == 1 and not adds_up):
@@ -283,7 +283,7 @@ def with_rounding(
     for operations in (EXACT, RoundedSteps(rounding)):
         value = graph.evaluating(fixed, rounding, operations=operations)
         try:
-            yield Target(settled(value(name)))
+            yield Target(with_limits(value(name)))
             formula = graph[name].formula
             if operations is not EXACT and isinstance(formula, Product):
                 factors = (evaluate(factor, value, operations) for factor in _single_factors(formula))

@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from exactnb.core.expression.reading.digits import significant
-from exactnb.core.expression.results import Decision, Value, settled
+from exactnb.core.expression.reading.digits import significant_figures
+from exactnb.core.expression.results import Decision, Value, with_limits
 from exactnb.core.naming.names import QuantityName, Role
 from exactnb.core.problem.questions import FIGURES
 from exactnb.core.record import frozen
@@ -249,7 +249,7 @@ def _from_own(
     ways = student.ways(tuple(name for name in student.answered if name != question.name))
     typed_values = {name: student.answered[name] for name in used}  # with other numbers unrounded, too
     for source_values in (*ways, ways[0] | typed_values):
-        value = settled(key.graph.varied({}, source_values)(question.name))
+        value = with_limits(key.graph.varied({}, source_values)(question.name))
         verdict = judge(answer, Target(value), replace(question.question.policy, form="any"))
         if verdict in RIGHT:
             return _CarriedAnswer(verdict, (value, value), used)
@@ -304,7 +304,7 @@ def _targets(
                 question.name, values, {**student.answered, **values}, student.half_units, right_ones
             ):
                 yield used, target
-    figures = 0 if answer.decimal is None else significant(answer.decimal)
+    figures = 0 if answer.decimal is None else significant_figures(answer.decimal)
     if every and not student.wrong.intersection(every) and figures >= FIGURES:
         answered = {name: student.answered[name] for name in every}
         for target in with_rounding(key.graph, question.name, answered, figures):

@@ -31,7 +31,12 @@ from exactnb.core.expression.nodes import (
     Sum,
     VectorNode,
 )
-from exactnb.core.expression.reading.digits import SMALLEST_COARSENED, as_decimal, coarser, significant
+from exactnb.core.expression.reading.digits import (
+    SMALLEST_COARSENED,
+    as_decimal,
+    coarser_decimals,
+    significant_figures,
+)
 from exactnb.core.expression.reading.evaluation import exact_value
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import NoNumber
@@ -165,7 +170,7 @@ def _readings(answer: Answer, digits: DecimalAnswer | None, policy: Policy) -> I
     """
     if digits is None:
         return
-    for decimal in coarser(answer.tree, 10 if policy.figures == 1 else SMALLEST_COARSENED):
+    for decimal in coarser_decimals(answer.tree, 10 if policy.figures == 1 else SMALLEST_COARSENED):
         yield DecimalAnswer.from_decimal(decimal, _figures_that_count(decimal, policy))
     yield digits
     value = Target(answer.value).number
@@ -189,7 +194,9 @@ def _figures_that_count(decimal: Decimal, policy: Policy | None) -> int:
     """Return how many figures count: all that a policy asks for, and nine."""
     if policy is None:
         return MACHINE_FIGURES
-    figures = significant(decimal) - decimal.places + policy.places  # figures to the last place asked
+    figures = (
+        significant_figures(decimal) - decimal.places + policy.places
+    )  # figures to the last place asked
     return max(MACHINE_FIGURES, policy.figures, figures if policy.places else 0)
 
 

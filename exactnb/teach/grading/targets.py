@@ -20,8 +20,8 @@ from exactnb.core.arithmetic.values import Infinite, Undefined
 from exactnb.core.expression.enclosed_values import ENCLOSED
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.reading.digits import significant
-from exactnb.core.expression.results import Decision, NoNumber, Value, same, settled
+from exactnb.core.expression.reading.digits import significant_figures
+from exactnb.core.expression.results import Decision, NoNumber, Value, are_equal, with_limits
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.naming.names import QuantityName
@@ -56,7 +56,7 @@ class DecimalAnswer:
     @classmethod
     def from_decimal(cls, decimal: Decimal, counting: int = MACHINE_FIGURES) -> DecimalAnswer:
         """Return the interval of a `decimal`, of whose figures only `counting` are significant."""
-        figures = significant(decimal)
+        figures = significant_figures(decimal)
         if figures <= counting:
             return cls(decimal.value, decimal.half_unit, figures, decimal.places)
         rounded = Rounding(figures=counting).decimal(decimal.value)
@@ -95,7 +95,7 @@ class Target:
         # Most values are told apart by a few bits; a product of a thousand densities is not.
         for bits in _BITS:
             ball = values.enclose(number, bits)
-            if ball.agrees_to(_CLOSE):
+            if ball.is_accurate(_CLOSE):
                 break
         return ball.bounds()
 
@@ -110,10 +110,10 @@ class Target:
             return of.numerator == to.numerator and of.denominator == to.denominator
         mine, theirs = self.bounds, other.bounds
         if mine is None or theirs is None:
-            return same(self.value, other.value)
+            return are_equal(self.value, other.value)
         if mine[1] < theirs[0] or theirs[1] < mine[0]:
             return False
-        return same(self.value, other.value)
+        return are_equal(self.value, other.value)
 
     def is_within(self, middle: Fraction, distance: Fraction) -> bool:
         """Say whether a finite number is no farther than a `distance` from `middle`, exactly."""
@@ -164,7 +164,7 @@ def enclosed(
             raise Unsupported(f"{quantity} rests on itself")
         return target
 
-    return Target(settled(value(name)))
+    return Target(with_limits(value(name)))
 
 
 class ByBounds:

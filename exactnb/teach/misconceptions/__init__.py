@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import files_in
+from exactnb.core.lazy import module_names_in
 
 if TYPE_CHECKING:
     from exactnb.core.families.protocol import Misconception
@@ -105,7 +105,8 @@ def _places() -> Mapping[str, tuple[int, int]]:
 def _rows() -> tuple[tuple[tuple[int, int], Misconception], ...]:
     """Return the rows of all files with their places, in their order."""
     places = {
-        file: _ORDER.index(file) if file in _ORDER else len(_ORDER) for file in files_in(__name__)
+        file: _ORDER.index(file) if file in _ORDER else len(_ORDER)
+        for file in module_names_in(__name__)
     }
     rows: list[tuple[tuple[int, int], Misconception]] = []
     for file in sorted(places, key=places.__getitem__):

@@ -202,14 +202,14 @@ def planted_derivations(count: int, seed: int | str) -> Iterator[dict[str, Any]]
 
 def _record(identity: str) -> dict[str, Any]:
     draws = Draws(identity)
-    task = draws.item(TASKS)
-    letters = {name: draws.item(signs) for name, signs in task.letters.items()}
+    task = draws.pick(TASKS)
+    letters = {name: draws.pick(signs) for name, signs in task.letters.items()}
     places = [
         (index, place.start())
         for index, line in enumerate(task.lines)
         for place in _PLACE.finditer(line)
     ]
-    index, start = draws.item(places)
+    index, start = draws.pick(places)
     right = [_written(line, None, letters) for line in task.lines]
     slip = next(place for place in _PLACE.finditer(task.lines[index]) if place.start() == start)[3]
     return {

@@ -100,20 +100,20 @@ def draw_problem(draws: Draws) -> dict[str, Any]:
     >>> sorted(draw_problem(Draws("1")))
     ['ask', 'data', 'model', 'query', 'title']
     """
-    story = draws.item(STORIES)
-    model: dict[str, Any] = {"prior": draws.item(("mle", "mle", "mle", "uniform"))}
+    story = draws.pick(STORIES)
+    model: dict[str, Any] = {"prior": draws.pick(("mle", "mle", "mle", "uniform"))}
     if story.words:
         rows = [
             [label, _words_at_random(story.words, draws)] for label in _labels(story, _TEXTS, draws)
         ]
         header, query = [story.label, "text"], _words_at_random(story.words, draws)
-        model |= {"family": draws.item(tuple(map(families.usual, _DOMAINS))), "smoothing": 1}
+        model |= {"family": draws.pick(tuple(map(families.usual, _DOMAINS))), "smoothing": 1}
         data: dict[str, Any] = {"class": story.label, "vocabulary": list(story.words)}
         return _document(story, header, rows, data, model, query)
     labels = _labels(story, _ROWS, draws)
-    rows = [[*(draws.item(values) for values in story.columns.values()), label] for label in labels]
-    cells = {column: draws.item(values) for column, values in story.columns.items()}
-    model |= {"smoothing": draws.item((0, 0, 1, 1, "1/2"))}
+    rows = [[*(draws.pick(values) for values in story.columns.values()), label] for label in labels]
+    cells = {column: draws.pick(values) for column, values in story.columns.items()}
+    model |= {"smoothing": draws.pick((0, 0, 1, 1, "1/2"))}
     data = {
         "class": story.label,
         "values": {column: list(some) for column, some in story.columns.items()},
@@ -122,17 +122,17 @@ def draw_problem(draws: Draws) -> dict[str, Any]:
 
 
 def _between(span: tuple[int, int], draws: Draws) -> int:
-    return span[0] + draws.below(span[1] - span[0] + 1)
+    return span[0] + draws.integer_below(span[1] - span[0] + 1)
 
 
 def _labels(story: Story, span: tuple[int, int], draws: Draws) -> list[str]:
     """Return the classes of the rows; each occurs."""
     more = _between(span, draws) - len(story.classes)
-    return [*story.classes, *(draws.item(story.classes) for _ in range(more))]
+    return [*story.classes, *(draws.pick(story.classes) for _ in range(more))]
 
 
 def _words_at_random(words: Sequence[str], draws: Draws) -> str:
-    return " ".join(draws.item(words) for _ in range(_between(_WORDS, draws)))
+    return " ".join(draws.pick(words) for _ in range(_between(_WORDS, draws)))
 
 
 def _document(
@@ -295,11 +295,11 @@ def _record(identity: str) -> dict[str, Any]:
         working = _Working(Problem.from_document(document))
         if not working.is_sound():
             continue
-        source = _arithmetic if draws.below(_ARITHMETIC_SHARE) == 0 else _misconceptions
+        source = _arithmetic if draws.integer_below(_ARITHMETIC_SHARE) == 0 else _misconceptions
         slips = list(source(working))
         # every name is as likely, however many steps it fits
-        chosen = draws.item(list(dict.fromkeys(slip.id for slip in slips)))
-        slip = draws.item([s for s in slips if s.id == chosen])
+        chosen = draws.pick(list(dict.fromkeys(slip.id for slip in slips)))
+        slip = draws.pick([s for s in slips if s.id == chosen])
         if working.is_sound(slip):
             break
     else:

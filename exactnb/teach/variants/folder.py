@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 
-from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.rounding import Rounding, rounded_in_full
 from exactnb.core.data.escaping import csv_row, safe_json
 from exactnb.core.data.files import VARIANTS
 from exactnb.core.record import frozen
@@ -160,7 +160,7 @@ def _value_texts(target: Target, expects: Expects) -> tuple[str, str]:
     """Return a value as it is typed, and as a decimal if it is a number."""
     number = target.number
     try:
-        decimal = "" if number is None else str(readable(number, Rounding(figures=_FIGURES)))
+        decimal = "" if number is None else str(rounded_in_full(number, Rounding(figures=_FIGURES)))
     except ExactnbError:
         decimal = ""
     return answer_and_relation(target.value, expects)[0], decimal

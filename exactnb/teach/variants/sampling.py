@@ -99,7 +99,7 @@ class CountsSampler(_Summary):
         models = [prediction.model for prediction in self.problem.predictions.values()]
         if size is not None and not any(model.draws_words for model in models):
             low, high = min(low, size), min(high, size)
-        return low + draws.below(high - low + 1)
+        return low + draws.integer_below(high - low + 1)
 
 
 class ParametersSampler(_Summary):

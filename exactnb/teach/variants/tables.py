@@ -99,7 +99,7 @@ class TableSampler:
         current_sizes = [self.labels.count(label) for label in classes]
         span, total = self.template.settings["rows"], len(self.labels)
         if span is not None:
-            total = int(span.low) + draws.below(int(span.high - span.low) + 1)
+            total = int(span.low) + draws.integer_below(int(span.high - span.low) + 1)
         elif not even:
             total += 1
         new_sizes = sizes(current_sizes, total, draws, even=even)
@@ -185,7 +185,7 @@ class TableSampler:
         pools = {label: [*listed, *group] for label, group in values.items()}
 
         def draw(labels: Sequence[str], draws: Draws) -> list[str]:
-            column = [draws.item(pools[label]) for label in labels]
+            column = [draws.pick(pools[label]) for label in labels]
             for label in dict.fromkeys(labels):
                 spots = [index for index, row_label in enumerate(labels) if row_label == label]
                 required = [value for value in observed if value in values[label]]
@@ -226,7 +226,7 @@ def with_required(cells: list[str], needed: Sequence[str], draws: Draws) -> list
         # Only a value that occurs twice gives way, so that no other value is lost.
         spots = [index for index, cell in enumerate(completed) if completed.count(cell) > 1]
         if value not in completed and spots:
-            completed[draws.item(spots)] = value
+            completed[draws.pick(spots)] = value
     return completed
 
 
@@ -257,11 +257,11 @@ def text_sampler(
 
     def draw(labels: Sequence[str], draws: Draws) -> list[str]:
         pools = {label: [*bag, *documents.vocabulary] for label, bag in bags.items()}
-        if documents.vocabulary and draws.below(2):
-            label, lacked = draws.item(list(pools)), draws.item(documents.vocabulary)
+        if documents.vocabulary and draws.integer_below(2):
+            label, lacked = draws.pick(list(pools)), draws.pick(documents.vocabulary)
             pools[label] = [word for word in pools[label] if word != lacked] or pools[label]
         texts = [
-            [draws.item(pools[label]) if w in counted else w for w in draws.item(tokens[label])]
+            [draws.pick(pools[label]) if w in counted else w for w in draws.pick(tokens[label])]
             for label in labels
         ]
         for label, bag in bags.items():
@@ -281,7 +281,7 @@ def _put_in(needed: Sequence[str], texts: Words, counted: Collection[str], draws
         often = Counter(w for text in texts for w in text if w in counted)
         spots = [(text, index) for text in texts for index, w in enumerate(text) if often[w] > 1]
         if not often[word] and spots:
-            text, index = draws.item(spots)
+            text, index = draws.pick(spots)
             text[index] = word
 
 
@@ -294,7 +294,7 @@ def parts(total: int, weights: Sequence[int], least: int, draws: Draws) -> list[
     amounts = [least] * len(weights)
     places = [index for index, weight in enumerate(weights) for _ in range(weight)]
     for _ in range(total - least * len(weights)):
-        amounts[draws.item(places)] += 1
+        amounts[draws.pick(places)] += 1
     return amounts
 
 
@@ -329,7 +329,7 @@ def between(low: Fraction, high: Fraction, steps: int, draws: Draws) -> Fraction
     first, last = -((-low * steps) // 1), (high * steps) // 1
     if last < first:
         return None
-    return Fraction(int(first) + draws.below(int(last - first) + 1), steps)
+    return Fraction(int(first) + draws.integer_below(int(last - first) + 1), steps)
 
 
 def format_like(number: Fraction, cell: str) -> str:

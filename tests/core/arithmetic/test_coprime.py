@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.integers import (
+    exact_root,
     is_known_prime,
     least_base,
     over_coprime_base,
     ratio_of_exponents,
-    root,
 )
 
 NUMBERS = st.integers(1, 600)
@@ -137,17 +137,17 @@ def test_a_power_has_its_exponent_as_ratio(
 )
 def test_roots_are_exact(number: int, degree: int, whole: int | None) -> None:
     """A root is the integer whose power gives the number, or it is None."""
-    assert root(number, degree) == whole
+    assert exact_root(number, degree) == whole
 
 
 @given(st.integers(2, 10**12), st.integers(1, 150))
 @law(30)
 def test_powers_have_roots_and_their_neighbours_have_none(number: int, degree: int) -> None:
     """n^k has the root n, and for k ≥ 2 the numbers beside it have no root."""
-    assert root(number**degree, degree) == number
+    assert exact_root(number**degree, degree) == number
     if degree > 1:
-        assert root(number**degree + 1, degree) is None
-        assert root(number**degree - 1, degree) is None
+        assert exact_root(number**degree + 1, degree) is None
+        assert exact_root(number**degree - 1, degree) is None
 
 
 @given(number=st.integers(2, 10**6), degree=st.integers(1, 60))
@@ -156,7 +156,7 @@ def test_the_least_base_of_a_power_is_that_of_its_root(number: int, degree: int)
     base, exponent = least_base(number, F(1))
     assert base ** int(exponent) == number
     assert least_base(number**degree, F(1, degree)) == (base, exponent)
-    assert all(root(base, prime) is None for prime in (2, 3, 5, 7, 11, 13, 17, 19))
+    assert all(exact_root(base, prime) is None for prime in (2, 3, 5, 7, 11, 13, 17, 19))
 
 
 @all_of(("degree", "expected"), [(2, True), (3, True), (5, True), (7, True), (11, False)])

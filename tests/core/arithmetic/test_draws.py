@@ -31,10 +31,10 @@ class Fed(Draws):
         super().__init__(0)
         self._bits, self._size = number, size
 
-    def _take(self, size: int) -> int:
+    def _random_bits(self, size: int) -> int:
         if size > self._size:
             raise EOFError
-        return super()._take(size)
+        return super()._random_bits(size)
 
 
 def bits_of(seed: str) -> Iterator[int]:
@@ -63,7 +63,7 @@ def over_all_bits(shares: list[F], size: int) -> Counter[int]:
     found: Counter[int] = Counter()
     for number in range(2**size):
         try:
-            found[Fed(number, size).choose(shares)] += 1
+            found[Fed(number, size).choose_index(shares)] += 1
         except EOFError:
             found[-1] += 1
     return found
@@ -72,7 +72,7 @@ def over_all_bits(shares: list[F], size: int) -> Counter[int]:
 def test_the_first_draws_of_a_seed_are_known() -> None:
     """SHA-256 of "7:0" begins with 1011 0111 …: in threes 5, 5, 7 (drawn again), so 5, 3, 5, 4, 1."""
     draws = Draws("7")
-    assert [draws.below(6) for _ in range(5)] == [5, 3, 5, 4, 1]
+    assert [draws.integer_below(6) for _ in range(5)] == [5, 3, 5, 4, 1]
 
 
 @all_of("seed", ["0", "7", "-3", "été", "a long seed with words"])
@@ -80,37 +80,37 @@ def test_the_first_draws_of_a_seed_are_known() -> None:
 def test_draws_are_the_bits_of_sha_256(seed: str, number: int) -> None:
     """300 draws agree with those taken bit by bit from the digests, across their ends."""
     draws = Draws(seed)
-    assert [draws.below(number) for _ in range(300)] == by_hand(seed, number, 300)
+    assert [draws.integer_below(number) for _ in range(300)] == by_hand(seed, number, 300)
 
 
 def test_a_number_longer_than_a_digest_is_drawn() -> None:
     """A number below 2^1000 takes the bits of four digests, and 24 of them are kept."""
     draws = Draws("long")
-    found = draws.below(2**1000)
+    found = draws.integer_below(2**1000)
     digests = b"".join(sha256(f"long:{block}".encode()).digest() for block in range(4))
     assert found == int.from_bytes(digests, "big") >> 24
-    assert draws.below(2**24) == int.from_bytes(digests, "big") % 2**24
+    assert draws.integer_below(2**24) == int.from_bytes(digests, "big") % 2**24
 
 
 def test_a_seed_is_its_text() -> None:
     """7 and "7" are the same seed, 07 and 7 are not, and each new start begins anew."""
-    assert [Draws(7).below(10**9) for _ in range(2)] == [Draws("7").below(10**9)] * 2
-    assert Draws("07").below(10**9) != Draws("7").below(10**9)
+    assert [Draws(7).integer_below(10**9) for _ in range(2)] == [Draws("7").integer_below(10**9)] * 2
+    assert Draws("07").integer_below(10**9) != Draws("7").integer_below(10**9)
 
 
 def test_a_seed_may_be_any_text() -> None:
     """What a terminal hands over as bytes of no text is a seed too, and one of its own."""
-    found = {seed: Draws(seed).below(10**9) for seed in ("\udcff", "\ud800", "�")}
+    found = {seed: Draws(seed).integer_below(10**9) for seed in ("\udcff", "\ud800", "�")}
     assert len(set(found.values())) == 3
-    assert found == {seed: Draws(seed).below(10**9) for seed in found}
+    assert found == {seed: Draws(seed).integer_below(10**9) for seed in found}
 
 
 def test_one_possibility_takes_no_bits() -> None:
     """What is certain is drawn without a bit, so that what follows does not change."""
     draws, other = Draws("s"), Draws("s")
-    assert draws.below(1) == 0
-    assert draws.choose([F(0), F(1), F(0)]) == 1
-    assert draws.below(2**64) == other.below(2**64)
+    assert draws.integer_below(1) == 0
+    assert draws.choose_index([F(0), F(1), F(0)]) == 1
+    assert draws.integer_below(2**64) == other.integer_below(2**64)
 
 
 @all_of(
@@ -160,7 +160,7 @@ def test_a_second_try_is_as_fair_as_the_first() -> None:
 def test_what_is_no_distribution_is_refused(shares: list[F], told: str) -> None:
     """Shares that do not add up to 1, or of which one is negative, are refused."""
     with pytest.raises(InputError) as refusal:
-        Draws(1).choose(shares)
+        Draws(1).choose_index(shares)
     assert str(refusal.value) == told
 
 
@@ -168,7 +168,7 @@ def test_what_is_no_distribution_is_refused(shares: list[F], told: str) -> None:
 def test_nothing_is_drawn_below_one(number: int) -> None:
     """There is no whole number from 0 to −1."""
     with pytest.raises(ValueError, match=f"'number' must be at least 1 \\(got {number}\\)"):
-        Draws(1).below(number)
+        Draws(1).integer_below(number)
 
 
 def test_the_generator_of_python_is_not_used() -> None:
@@ -181,7 +181,7 @@ def test_the_generator_of_python_is_not_used() -> None:
     assert not {name.split(".")[0] for name in names} & {"random", "secrets", "os", "time", "numpy"}
     random.seed(1)
     before = random.getstate()
-    first = [Draws("x").below(100) for _ in range(3)]
+    first = [Draws("x").integer_below(100) for _ in range(3)]
     assert random.getstate() == before
     random.seed(2)
-    assert [Draws("x").below(100) for _ in range(3)] == first
+    assert [Draws("x").integer_below(100) for _ in range(3)] == first

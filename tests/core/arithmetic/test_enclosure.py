@@ -74,19 +74,19 @@ def test_a_ball_holds_the_logarithm_and_the_power(
 @law(12)
 def test_a_ball_holds_the_rational_it_is_made_of(value: Fraction, bits: int) -> None:
     """A rational lies between the bounds of its ball, and the sign is its sign."""
-    lower, upper = enclosure.exact(value, bits).bounds()
+    lower, upper = enclosure.ball_of(value, bits).bounds()
     assert lower <= value <= upper
-    assert enclosure.exact(value, bits).sign() == (value > 0) - (value < 0)
+    assert enclosure.ball_of(value, bits).sign() == (value > 0) - (value < 0)
 
 
 @given(st.fractions(max_denominator=999), st.fractions(max_denominator=999), BITS)
 @law(12)
 def test_sums_products_and_quotients_hold_the_exact_ones(a: Fraction, b: Fraction, bits: int) -> None:
     """A ball of a sum, product or quotient holds the rational sum, product or quotient."""
-    left, right = enclosure.exact(a, bits), enclosure.exact(b, bits)
+    left, right = enclosure.ball_of(a, bits), enclosure.ball_of(b, bits)
     results = [(left.plus(right, bits), a + b), (left.times(right, bits), a * b)]
     if b:
-        results.append((left.over(right, bits), a / b))
+        results.append((left.divided_by(right, bits), a / b))
     for ball, value in results:
         lower, upper = ball.bounds()
         assert lower <= value <= upper
@@ -96,19 +96,19 @@ def test_a_ball_over_zero_has_no_sign() -> None:
     """√2·√2 − 2, computed, straddles zero, so its sign is None and its inverse is unbounded."""
     root = P.of(2) ** F(1, 2)
     square = root.enclose(64).times(root.enclose(64), 64)
-    straddling = square.plus(enclosure.exact(-2), 64)
+    straddling = square.plus(enclosure.ball_of(-2), 64)
     lower, upper = straddling.bounds()
     assert lower < 0 < upper
     assert straddling.sign() is None
     assert straddling.is_finite()
-    assert not enclosure.exact(1).over(straddling, 64).is_finite()
+    assert not enclosure.ball_of(1).divided_by(straddling, 64).is_finite()
 
 
 def test_signs_of_balls() -> None:
     """A ball on one side of zero has a sign, and only exact zero has the sign 0."""
-    assert enclosure.exact(0).sign() == 0
-    assert enclosure.exact(F(1, 10**400)).sign() == 1
-    assert enclosure.exact(F(-1, 3)).sign() == -1
+    assert enclosure.ball_of(0).sign() == 0
+    assert enclosure.ball_of(F(1, 10**400)).sign() == 1
+    assert enclosure.ball_of(F(-1, 3)).sign() == -1
     assert enclosure.log_form([(2, F(1)), (3, F(-1))], F(0), 0, 64).sign() == -1
     assert enclosure.log_form([(2, F(1)), (4, F(-1, 2))], F(0), 0, 64).sign() is None
     assert enclosure.log_form([], F(0), 0, 64).sign() == 0
@@ -126,7 +126,7 @@ def test_an_integer_longer_than_the_precision_is_not_cut() -> None:
     pair = [(2**500 + 1, F(1)), (2, F(-500))]
     assert enclosure.log_form(pair, F(0), 0, 64).sign() is None
     assert enclosure.log_form(pair, F(0), 0, 1024).sign() == 1
-    lower, upper = enclosure.exact(2**500 + 1, 64).bounds()
+    lower, upper = enclosure.ball_of(2**500 + 1, 64).bounds()
     assert lower <= 2**500 + 1 <= upper
 
 
@@ -143,14 +143,14 @@ def test_closed_forms_and_logarithms_are_enclosed() -> None:
 
 
 def _unbounded() -> dict[str, enclosure.Ball]:
-    one, zero = enclosure.exact(1), enclosure.exact(0)
+    one, zero = enclosure.ball_of(1), enclosure.ball_of(0)
     return {
-        "1/0": one.over(zero, 64),
+        "1/0": one.divided_by(zero, 64),
         "log 0": zero.log(64),
-        "log -1": enclosure.exact(-1).log(64),
+        "log -1": enclosure.ball_of(-1).log(64),
         "e^(10^400) by few bits": P.exp(10**400).enclose(64),
-        "its negative": P.exp(10**400).enclose(64).times(enclosure.exact(-1), 64),
-        "its quotient": P.exp(10**400).enclose(64).over(P.exp(10**400).enclose(64), 64),
+        "its negative": P.exp(10**400).enclose(64).times(enclosure.ball_of(-1), 64),
+        "its quotient": P.exp(10**400).enclose(64).divided_by(P.exp(10**400).enclose(64), 64),
     }
 
 
@@ -160,10 +160,10 @@ def test_an_unbounded_ball_decides_nothing(name: str) -> None:
     ball = _unbounded()[name]
     assert not ball.is_finite()
     assert (ball.bounds(), ball.sign(), ball.upper_decimal_exponent()) == (None, None, None)
-    for other in (*_unbounded().values(), enclosure.exact(-(10**9)), enclosure.exact(10**9)):
+    for other in (*_unbounded().values(), enclosure.ball_of(-(10**9)), enclosure.ball_of(10**9)):
         assert not ball.is_above(other)
         assert not other.is_above(ball)
-    assert not ball.agrees_to(1)
+    assert not ball.is_accurate(1)
 
 
 def test_what_is_too_large_to_be_written_out_has_no_bounds() -> None:
@@ -171,8 +171,8 @@ def test_what_is_too_large_to_be_written_out_has_no_bounds() -> None:
     ball = P.exp(10**9).enclose(64)
     assert ball.is_finite()
     assert (ball.sign(), ball.upper_decimal_exponent(), ball.bounds()) == (1, 434294481, None)
-    nothing = ball.plus(ball.times(enclosure.exact(-1), 64), 64)
-    assert nothing.bounds() is enclosure.exact(2**1_000_010).bounds() is None
+    nothing = ball.plus(ball.times(enclosure.ball_of(-1), 64), 64)
+    assert nothing.bounds() is enclosure.ball_of(2**1_000_010).bounds() is None
     lower, upper = P.exp(-(10**9)).enclose(64).bounds()
     assert lower <= 0 < upper < F(1, 2**999_999)
 
@@ -196,10 +196,10 @@ def test_posteriors_beyond_any_float_are_rounded_and_compared(power: int) -> Non
 def test_a_shifted_ball_is_as_narrow_as_before(number: int, power: int, bits: int) -> None:
     """Times a power of ten a ball holds the number times that, with about as many bits right."""
     value = F(3 * number + 1, 3)
-    ball, exact = enclosure.exact(value, bits).times_ten_to(power), value * F(10) ** power
+    ball, exact = enclosure.ball_of(value, bits).times_ten_to(power), value * F(10) ** power
     lower, upper = ball.bounds()
     assert lower <= exact <= upper
-    assert ball.agrees_to(bits - 6)
+    assert ball.is_accurate(bits - 6)
     size = ball.upper_decimal_exponent()
     assert F(10) ** (size - 1) <= abs(exact) < F(10) ** (size + 1)
 
@@ -207,10 +207,10 @@ def test_a_shifted_ball_is_as_narrow_as_before(number: int, power: int, bits: in
 def test_bounds_agree_to_some_bits_of_their_size() -> None:
     """8 and 9 are apart by less than an eighth of 8, and by more than a 16th; so are −9 and −8."""
     for low in (8, -9):
-        ball = enclosure.around(F(low), F(low + 1), 64)
-        assert [ball.agrees_to(bits) for bits in (2, 4)] == [True, False]
-    assert enclosure.exact(0).agrees_to(99)
-    assert not enclosure.around(F(4), F(7), 64).agrees_to(1)
+        ball = enclosure.ball_between(F(low), F(low + 1), 64)
+        assert [ball.is_accurate(bits) for bits in (2, 4)] == [True, False]
+    assert enclosure.ball_of(0).is_accurate(99)
+    assert not enclosure.ball_between(F(4), F(7), 64).is_accurate(1)
 
 
 @all_of(
@@ -228,17 +228,17 @@ def test_what_lies_between_rationals_is_read_as_it_is(
     low: int, high: int, sign: object, size: int
 ) -> None:
     """Its bounds, its sign and about its size are those of the numbers, shifted or not."""
-    ball = enclosure.around(F(low), F(high), 64)
+    ball = enclosure.ball_between(F(low), F(high), 64)
     assert (ball.bounds(), ball.sign(), ball.upper_decimal_exponent()) == ((low, high), sign, size)
     assert ball.times_ten_to(-2).bounds() == (F(low, 100), F(high, 100))
-    lower, upper = ball.plus(enclosure.exact(1), 64).bounds()
+    lower, upper = ball.plus(enclosure.ball_of(1), 64).bounds()
     assert lower <= low + 1 <= high + 1 <= upper
 
 
 def test_what_touches_is_not_above() -> None:
     """9 is not above 9, nor above all from 8 to 9; it is above 8."""
-    nine = enclosure.exact(9)
-    below = enclosure.exact(9), enclosure.around(F(8), F(9), 64), enclosure.exact(8)
+    nine = enclosure.ball_of(9)
+    below = enclosure.ball_of(9), enclosure.ball_between(F(8), F(9), 64), enclosure.ball_of(8)
     assert [nine.is_above(other) for other in below] == [False, False, True]
     assert enclosure.Ball(flint.arb("inf")).sign() is None
 
@@ -253,7 +253,7 @@ def test_the_logarithm_of_what_has_no_bounds_has_some() -> None:
 @law(12)
 def test_logarithms_of_integers_are_near(numbers: list[int], bits: int) -> None:
     """As whole numbers they are too small by less than 1.01, as two doubles wrong by 2^-100 of them."""
-    fixed, doubles = enclosure.fixed_logs(numbers, bits), enclosure.double_double_logs(numbers)
+    fixed, doubles = enclosure.fixed_point_logs(numbers, bits), enclosure.double_double_logs(numbers)
     for number, whole, high, low in zip(numbers, fixed, *doubles, strict=True):
         lower, upper = _ends(mpmath.iv.log(mpmath.iv.mpf(number)))
         assert whole < upper * 2**bits
@@ -264,16 +264,18 @@ def test_logarithms_of_integers_are_near(numbers: list[int], bits: int) -> None:
 
 def test_a_long_logarithm_has_its_digits_beside_a_short_one() -> None:
     """ln 2^(2^20), in 2^-10, is ln 2 in 2^-30."""
-    assert enclosure.fixed_logs([2, 1 << (1 << 20)], 10)[1] == enclosure.fixed_logs([2], 30)[0]
+    assert (
+        enclosure.fixed_point_logs([2, 1 << (1 << 20)], 10)[1] == enclosure.fixed_point_logs([2], 30)[0]
+    )
 
 
 @given(st.fractions(-99, 99, max_denominator=10**9))
 @law(12)
 def test_a_ball_as_two_doubles_is_near(value: Fraction) -> None:
     """The middle of a narrow ball is two doubles, the first of them next to it."""
-    ball = enclosure.exact(value, 200)
-    high, low = ball.pair()
-    assert high == ball.nearest() == float(value)
+    ball = enclosure.ball_of(value, 200)
+    high, low = ball.double_double()
+    assert high == ball.nearest_double() == float(value)
     assert abs(F(high) + F(low) - value) <= abs(value) / 2**104
 
 
@@ -281,7 +283,7 @@ def test_a_ball_as_two_doubles_is_near(value: Fraction) -> None:
 @law(12)
 def test_a_weighted_sum_holds_the_exact_one(pairs: list[tuple[Fraction, Fraction]], bits: int) -> None:
     """Of each row the ball holds the sum of the products."""
-    rows = [[enclosure.exact(value * times, bits) for _, value in pairs] for times in (1, -3)]
+    rows = [[enclosure.ball_of(value * times, bits) for _, value in pairs] for times in (1, -3)]
     sums = enclosure.weighted_sums([weight for weight, _ in pairs], rows, bits)
     for ball, times in zip(sums, (1, -3), strict=True):
         lower, upper = ball.bounds()
@@ -293,11 +295,11 @@ def test_roots_and_tails_hold_what_mpmath_finds() -> None:
     """The root of 2, and the chance of more than 3/2 standard deviations, lie within narrow balls."""
     with mpmath.workdps(60):
         wanted = mpmath.sqrt(2), mpmath.ncdf(-1.5)
-    balls = enclosure.exact(2, 120).root(120), enclosure.exact(F(3, 2)).normal_tail(120)
+    balls = enclosure.ball_of(2, 120).root(120), enclosure.ball_of(F(3, 2)).normal_tail(120)
     for ball, value in zip(balls, wanted, strict=True):
         lower, upper = ball.bounds()
         assert lower < F(*map(int, mpmath.libmp.to_rational(value._mpf_))) < upper
-        assert ball.agrees_to(110)
+        assert ball.is_accurate(110)
 
 
 def test_a_forked_child_computes() -> None:
@@ -331,8 +333,8 @@ thread.join()
 def test_a_ball_is_within_as_many_bits_as_its_bounds_say(middle: int, units: int, places: int) -> None:
     """However narrow, about 0 or far from it: the bounds, as fractions, decide."""
     low = F(middle) * F(2) ** -places
-    ball = enclosure.around(low, low + units * F(2) ** -(places + 30), 200)
+    ball = enclosure.ball_between(low, low + units * F(2) ** -(places + 30), 200)
     lower, upper = ball.bounds()
     for bits in range(110):
         agree = (upper - lower) * 2**bits <= min(abs(lower), abs(upper))
-        assert ball.agrees_to(bits) == agree
+        assert ball.is_accurate(bits) == agree

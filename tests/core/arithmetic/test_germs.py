@@ -258,7 +258,7 @@ def _worth(value: Number, place: F) -> F:
     if isinstance(value, F):
         return value
     assert isinstance(value, Germ)
-    numerator, denominator = value.polynomials()
+    numerator, denominator = value.numerator_and_denominator()
     return at(list(numerator), place) / at(list(denominator), place)
 
 
@@ -266,7 +266,7 @@ def test_a_function_that_is_nothing_has_no_sign() -> None:
     """0 for every λ has the sign and the limit 0, and so has λ − λ."""
     for nothing in (Germ(()), add([LAMBDA, negate(LAMBDA)])):
         assert sign(nothing) == limit(nothing) == 0
-    assert Germ(()).sign() == Germ(()).limit() == 0
+    assert Germ(()).sign() == Germ(()).finite_limit() == 0
 
 
 def test_equal_functions_look_alike() -> None:
@@ -303,14 +303,14 @@ def test_terms_after_those_that_cancel_decide() -> None:
     root, half = power(add([F(1), EPSILON]), F(1, 2)), add([F(1), multiply([F(1, 2), EPSILON])])
     below = add([root, negate(half)])
     assert isinstance(below, Germ)
-    assert below.leading() == (0, 2, F(-1, 8))
+    assert below.leading_term() == (0, 2, F(-1, 8))
     assert compare(multiply([root, root]), add([F(1), EPSILON])) == 0
     # exp(1/(1 + ε)) is e·(1 − ε + …)
     falling = divide(exponential(divide(F(1), add([F(1), EPSILON]))), exponential(F(1)))
     assert isinstance(falling, Germ)
     less = add([falling, F(-1)])
     assert isinstance(less, Germ)
-    assert less.leading() == (0, 1, F(-1))
+    assert less.leading_term() == (0, 1, F(-1))
     two, three = (power(add([F(c), EPSILON]), F(1, 2)) for c in (2, 3))
     product = power(add([F(6), multiply([F(5), EPSILON]), power(EPSILON, F(2))]), F(1))
     assert compare(multiply([two, three, two, three]), product) == 0
@@ -325,7 +325,7 @@ def test_densities_add_up_and_are_divided() -> None:
     assert compare(add(shares), F(1)) == 0
     missing = add([F(1), negate(shares[0])])
     assert isinstance(missing, Germ)
-    assert missing.leading() == (0, F(1, 2), F(1))
+    assert missing.leading_term() == (0, F(1, 2), F(1))
 
 
 def test_two_letters_do_not_meet() -> None:

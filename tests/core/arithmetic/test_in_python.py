@@ -104,7 +104,7 @@ def test_log_forms_are_enclosed_alike() -> None:
 
         def made(form: LogForm = form, bits: int = bits) -> list[Ball]:
             balls = [enclosure.log_form(*form, at) for at in (bits, bits + 64)]
-            small = [ball.times(enclosure.exact(F(1, 64)), bits + 64) for ball in balls]
+            small = [ball.times(enclosure.ball_of(F(1, 64)), bits + 64) for ball in balls]
             return balls + [ball.exp(at) for ball, at in zip(small, (bits, bits + 64), strict=True)]
 
         ours, theirs = both(made)
@@ -119,23 +119,23 @@ def test_log_forms_are_enclosed_alike() -> None:
 @law(40)
 def test_tails_are_enclosed_alike(place: Fraction, bits: int) -> None:
     """The tail of the standard normal distribution, and what it is made of, are the same."""
-    one, other = both(lambda: enclosure.exact(place, bits).normal_tail(bits))
+    one, other = both(lambda: enclosure.ball_of(place, bits).normal_tail(bits))
     assert alike(one, other, bits - 10)
-    one, other = both(lambda: enclosure.exact(abs(place), bits).root(bits))
+    one, other = both(lambda: enclosure.ball_of(abs(place), bits).root(bits))
     assert alike(one, other, bits)
 
 
 def test_what_has_no_value_has_no_bounds() -> None:
     """A quotient by what may be 0, the logarithm of what may be negative and its root are unbounded."""
     around = [
-        lambda: enclosure.exact(F(1, 3), 16).plus(enclosure.exact(F(-1, 3), 64), 16),
-        lambda: enclosure.exact(F(-1, 3), 16),
+        lambda: enclosure.ball_of(F(1, 3), 16).plus(enclosure.ball_of(F(-1, 3), 64), 16),
+        lambda: enclosure.ball_of(F(-1, 3), 16),
     ]
     for make in around:
         for found in both(lambda make=make: (make().log(64), make().root(64))):
             assert not any(ball.is_finite() for ball in found)
             assert [ball.sign() for ball in found] == [None, None]
-    for ball in both(lambda: enclosure.exact(1).over(around[0](), 64)):
+    for ball in both(lambda: enclosure.ball_of(1).divided_by(around[0](), 64)):
         assert not ball.is_finite()
         assert ball.bounds() is ball.upper_decimal_exponent() is None
 
@@ -144,11 +144,11 @@ def test_what_is_worked_out_from_no_value_has_none() -> None:
     """1 over a ball that reaches down to 0 is unbounded, and so is what either side of it gives."""
 
     def made() -> list[Ball]:
-        third, one = enclosure.exact(F(1, 3), 16), enclosure.exact(1)
+        third, one = enclosure.ball_of(F(1, 3), 16), enclosure.ball_of(1)
         lowest, _ = third.bounds()
-        endless = one.over(third.plus(enclosure.exact(-lowest), 16), 16)
-        pairs = [pair for of in (enclosure.exact(0), one) for pair in ((of, endless), (endless, of))]
-        steps = (Ball.plus, Ball.times, Ball.over)
+        endless = one.divided_by(third.plus(enclosure.ball_of(-lowest), 16), 16)
+        pairs = [pair for of in (enclosure.ball_of(0), one) for pair in ((of, endless), (endless, of))]
+        steps = (Ball.plus, Ball.times, Ball.divided_by)
         alone = (Ball.exp, Ball.log, Ball.root, Ball.normal_tail)
         found = [step(*pair, 16) for pair in pairs for step in steps]
         return [endless, *found, *(step(endless, 16) for step in alone)]
@@ -163,9 +163,13 @@ def test_what_has_one_end_decides_nothing(sign: int) -> None:
     """1 over what reaches from 0 to 1/8 is at least 8, and yet neither above 0 nor below 9."""
 
     def made() -> tuple[Ball, Ball, Ball]:
-        below = enclosure.around(F(0), F(1, 8), 64).plus(enclosure.exact(F(1, 16)), 64)
-        touching = below.plus(enclosure.exact(F(-1, 16)), 64)
-        return enclosure.exact(sign).over(touching, 64), enclosure.exact(0), enclosure.exact(9 * sign)
+        below = enclosure.ball_between(F(0), F(1, 8), 64).plus(enclosure.ball_of(F(1, 16)), 64)
+        touching = below.plus(enclosure.ball_of(F(-1, 16)), 64)
+        return (
+            enclosure.ball_of(sign).divided_by(touching, 64),
+            enclosure.ball_of(0),
+            enclosure.ball_of(9 * sign),
+        )
 
     for endless, *others in both(made):
         assert endless.sign() is None
@@ -202,20 +206,20 @@ def test_what_has_one_sign_is_not_enclosed(sign: int) -> None:
 def test_few_bits_are_lost_where_mpmath_is_not_proved() -> None:
     """ln 2 and e² are told to 62 of 64 bits."""
     with resting_on(in_python):
-        two = enclosure.exact(2)
-        assert all(ball.agrees_to(62) for ball in (two.log(64), two.exp(64)))
+        two = enclosure.ball_of(2)
+        assert all(ball.is_accurate(62) for ball in (two.log(64), two.exp(64)))
 
 
 def test_exact_numbers_stay_exact() -> None:
     """0, 1 and their logarithm and power, long integers and roots of squares have no radius."""
     for of in both(
         lambda: (
-            enclosure.exact(1).log(64),
-            enclosure.exact(0).exp(64),
-            enclosure.exact(F(9, 4)).root(64),
-            enclosure.exact(3**200, 400),
-            enclosure.exact(0).root(64),
-            enclosure.exact(0).normal_tail(64),
+            enclosure.ball_of(1).log(64),
+            enclosure.ball_of(0).exp(64),
+            enclosure.ball_of(F(9, 4)).root(64),
+            enclosure.ball_of(3**200, 400),
+            enclosure.ball_of(0).root(64),
+            enclosure.ball_of(0).normal_tail(64),
         )
     ):
         assert [ball.bounds() for ball in of] == [(x, x) for x in (0, 1, F(3, 2), 3**200, 0, F(1, 2))]
@@ -228,8 +232,8 @@ def test_sizes_and_shifts_are_alike(power: int, number: int, bits: int) -> None:
     value = F(3 * number + 1, 3)  # no ball around it is exact
 
     def made() -> tuple[Ball, int | None, tuple[float, float]]:
-        ball = enclosure.exact(value, bits).times_ten_to(power)
-        return ball, ball.upper_decimal_exponent(), enclosure.exact(value, 120).pair()
+        ball = enclosure.ball_of(value, bits).times_ten_to(power)
+        return ball, ball.upper_decimal_exponent(), enclosure.ball_of(value, 120).double_double()
 
     (one, *size), (other, *same) = both(made)
     assert alike(one, other, bits - 6)
@@ -242,7 +246,7 @@ def test_logarithms_as_doubles_are_alike(numbers: list[int]) -> None:
     """Logarithms as two doubles, and as whole numbers of a power of two, are the same."""
     one, other = both(lambda: enclosure.double_double_logs(numbers))
     assert one == other
-    one, other = both(lambda: enclosure.fixed_logs(numbers, 80))
+    one, other = both(lambda: enclosure.fixed_point_logs(numbers, 80))
     assert all(abs(a - b) <= 1 for a, b in zip(one, other, strict=True))
 
 
@@ -297,8 +301,8 @@ def test_factors_are_alike() -> None:
 @law(20)
 def test_what_lies_between_two_numbers_is_alike(low: Fraction, high: Fraction, bits: int) -> None:
     """A ball around two numbers holds both, whichever stands first, and hardly more."""
-    assert enclosure.around(low, high, bits).bounds() == (min(low, high), max(low, high))
-    for ball in both(lambda: enclosure.around(low, high, bits).times(enclosure.exact(1), bits)):
+    assert enclosure.ball_between(low, high, bits).bounds() == (min(low, high), max(low, high))
+    for ball in both(lambda: enclosure.ball_between(low, high, bits).times(enclosure.ball_of(1), bits)):
         least, most = ball.bounds()
         assert least <= min(low, high) <= max(low, high) <= most
         assert most - least <= abs(high - low) * F(101, 100) + F(32, 1 << bits)
@@ -315,7 +319,7 @@ def test_roots_of_polynomials_are_enclosed_alike() -> None:
 def test_an_exact_ball_is_shifted_closely() -> None:
     """1 over a power of ten has thousands of bits, as 1 has all."""
     with resting_on(in_python):
-        assert enclosure.exact(1).times_ten_to(-3).agrees_to(10_000)
+        assert enclosure.ball_of(1).times_ten_to(-3).is_accurate(10_000)
 
 
 def test_primes_are_alike() -> None:
@@ -342,8 +346,8 @@ def test_nothing_has_every_divisor(of: Polynomial[str]) -> None:
 def test_a_difference_of_squares_falls_apart(root: Polynomial[str]) -> None:
     """x² − r² is (x − r)·(x + r), whatever polynomial in y r is; x² − r² − 1 is not a product."""
     for number, powers in both(lambda: polynomials.factored(X**2 - root**2)):
-        assert {base.times(base.leading) for base, _ in powers} == {
-            part.times(part.leading) for part in (X - root, X + root)
+        assert {base.times(base.leading_coefficient) for base, _ in powers} == {
+            part.times(part.leading_coefficient) for part in (X - root, X + root)
         }
         assert [power for _, power in powers] == [1, 1]
         assert abs(number) == 1
@@ -362,8 +366,8 @@ def test_factors_of_high_degree_in_each_variable_are_found() -> None:
         for base, power in parts.items():
             whole *= base**power
         for _, found in both(lambda whole=whole: polynomials.factored(whole)):
-            assert {base.times(base.leading): power for base, power in found} == {
-                base.times(base.leading): power for base, power in parts.items()
+            assert {base.times(base.leading_coefficient): power for base, power in found} == {
+                base.times(base.leading_coefficient): power for base, power in parts.items()
             }
 
 

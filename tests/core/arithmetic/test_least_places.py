@@ -11,14 +11,14 @@ import pytest
 from thoroughness import choose, in_both_runs
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.roots import least_places, product
+from exactnb.core.arithmetic.roots import minimizers, multiply_polynomials
 
 F = Fraction
 
 
 def of_zeros(*squares: tuple[Fraction, Fraction]) -> list[Fraction]:
     """Return the product of (x − a)² + b over some pairs."""
-    return reduce(product, ([a * a + b, -2 * a, F(1)] for a, b in squares), [F(1)])
+    return reduce(multiply_polynomials, ([a * a + b, -2 * a, F(1)] for a, b in squares), [F(1)])
 
 
 @in_both_runs
@@ -28,7 +28,7 @@ def test_a_place_is_least_of_all_that_are_tried(seed: int) -> None:
     dice = random.Random(seed)
     pairs = [(F(dice.randint(-30, 30), dice.randint(1, 4)), F(1)) for _ in range(dice.randint(1, 6))]
     polynomial = of_zeros(*pairs)
-    places = least_places(polynomial)
+    places = minimizers(polynomial)
     coefficients = [mpmath.mpf(c.numerator) / c.denominator for c in reversed(polynomial)]
     with mpmath.workdps(40):
         found = []
@@ -51,7 +51,7 @@ def test_symmetry_is_a_tie_unless_the_middle_is_least(seed: int) -> None:
     middle = F(dice.randint(-9, 9), dice.randint(1, 3))
     halves = [F(dice.randint(1, 20), dice.randint(1, 2)) for _ in range(dice.randint(1, 4))]
     both = [(middle + side * half, F(1)) for half in halves for side in (1, -1)]
-    places = least_places(of_zeros(*both))
+    places = minimizers(of_zeros(*both))
     mirrored = [values.add([2 * middle, values.negate(p)]) for p in places if isinstance(p, F)]
     assert mirrored == [p for p in places if isinstance(p, F)][::-1]
     assert len(places) == 2 or places == (middle,)
@@ -69,11 +69,11 @@ def test_symmetry_is_a_tie_unless_the_middle_is_least(seed: int) -> None:
 def test_what_is_almost_a_tie_is_none(nudge: str, places: int) -> None:
     """A number that is moved by however little leaves one place alone."""
     pairs = [(F(x), F(1)) for x in (-9, -8, 8)]
-    assert len(least_places(of_zeros(*pairs, (F(9) + F(nudge), F(1))))) == places
+    assert len(minimizers(of_zeros(*pairs, (F(9) + F(nudge), F(1))))) == places
 
 
 def test_closed_forms_stay_closed() -> None:
     """Of −3 and 3 the places are ±√8, and of one number it is that number."""
-    low, high = least_places(of_zeros((F(3), F(1)), (F(-3), F(1))))
+    low, high = minimizers(of_zeros((F(3), F(1)), (F(-3), F(1))))
     assert (str(low), str(high)) == ("−2 × √2", "2 × √2")
-    assert least_places(of_zeros((F(7, 3), F(1)))) == (F(7, 3),)
+    assert minimizers(of_zeros((F(7, 3), F(1)))) == (F(7, 3),)

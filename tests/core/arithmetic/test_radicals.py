@@ -17,9 +17,9 @@ from exactnb.core.arithmetic.matrices import (
     inverse,
     null_vector,
 )
-from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, simplified
+from exactnb.core.arithmetic.power_product import PowerProduct, RadicalForm, radical_form
 from exactnb.core.expression import results
-from exactnb.core.expression.results import factorial_of, rising
+from exactnb.core.expression.results import factorial_of, rising_product
 from exactnb.errors import Unsupported
 
 HALF = F(1, 2)
@@ -52,7 +52,7 @@ def product(*factors: tuple[int, F], pi: int = 0, e: F = F(0)) -> PowerProduct:
 )
 def test_roots_are_written_as_people_write_them(of: PowerProduct, expected: RadicalForm) -> None:
     """√12 is 2√3, √(3/2) stays, 2^(4/3) is 2·2^(1/3); squares of primes below 1,000 are taken out."""
-    assert simplified(of) == expected
+    assert radical_form(of) == expected
 
 
 def test_what_would_be_too_long_is_left_as_it_is() -> None:
@@ -60,10 +60,10 @@ def test_what_would_be_too_long_is_left_as_it_is() -> None:
     some, primes = [], iter(n for n in range(2, 400) if all(n % d for d in range(2, n)))
     while len(some) < 61:
         some.append((next(primes), F(1, 3)))
-    assert simplified(product(*some)) is None
-    assert simplified(product(*some[:60])) is not None
-    assert simplified(product((3, F(3_000)))) is None
-    assert simplified(product((3, F(1_000)))).rational == 3**1_000
+    assert radical_form(product(*some)) is None
+    assert radical_form(product(*some[:60])) is not None
+    assert radical_form(product((3, F(3_000)))) is None
+    assert radical_form(product((3, F(1_000)))).rational == 3**1_000
 
 
 @all_of(
@@ -102,7 +102,7 @@ def test_sums_forms_and_inverses_of_matrices() -> None:
 
 def test_a_number_of_so_many_bits_is_the_longest() -> None:
     """A number of 3,300 bits is written out, one of 3,301 is not; nor are more than 60 factors."""
-    lengths = [simplified(PowerProduct.of(2**bits)) is not None for bits in (3_299, 3_300)]
+    lengths = [radical_form(PowerProduct.of(2**bits)) is not None for bits in (3_299, 3_300)]
     assert lengths == [True, False]
 
 
@@ -120,22 +120,24 @@ def test_factorials_are_products_of_primes_where_they_are_long() -> None:
 
 def test_rising_products() -> None:
     """From 0 they are 0 or empty; long ones are kept as powers of primes, in fractional steps too."""
-    assert [rising(F(0), n) for n in (0, 1, 2)] == [1, 0, 0]
-    assert rising(F(5), 0) == 1
-    assert rising(F(2, 3), 3) == F(2 * 5 * 8, 27)
-    long = rising(F(3, 2), 6_000)
+    assert [rising_product(F(0), n) for n in (0, 1, 2)] == [1, 0, 0]
+    assert rising_product(F(5), 0) == 1
+    assert rising_product(F(2, 3), 3) == F(2 * 5 * 8, 27)
+    long = rising_product(F(3, 2), 6_000)
     assert isinstance(long, PowerProduct)
-    assert (long / PowerProduct.of(rising(F(3, 2), 2))).rational() == rising(F(7, 2), 5_998).rational()
-    assert rising(F(1), 20_001).rational() == factorial_of(20_001).rational()
-    assert (rising(F(4_000_001), 2_500) / PowerProduct.of(4_000_001)).rational() == rising(
-        F(4_000_002), 2_499
+    assert (long / PowerProduct.of(rising_product(F(3, 2), 2))).rational() == rising_product(
+        F(7, 2), 5_998
     ).rational()
+    assert rising_product(F(1), 20_001).rational() == factorial_of(20_001).rational()
+    assert (
+        rising_product(F(4_000_001), 2_500) / PowerProduct.of(4_000_001)
+    ).rational() == rising_product(F(4_000_002), 2_499).rational()
     with pytest.raises(Unsupported, match="begins at a number that is not negative"):
-        rising(F(-1, 2), 3)
+        rising_product(F(-1, 2), 3)
     with pytest.raises(Unsupported, match="a product of 1,000,001 numbers"):
-        rising(F(1), 1_000_001)
+        rising_product(F(1), 1_000_001)
     with pytest.raises(Unsupported, match="a product of 100,001 numbers"):
-        rising(F(10**9), 100_001)
+        rising_product(F(10**9), 100_001)
 
 
 def test_primes_are_sieved_up_to_the_square_of_one() -> None:
@@ -149,8 +151,8 @@ def test_products_of_a_million_numbers_are_the_longest(monkeypatch: pytest.Monke
     """With a limit of 30 in its place, 30 numbers are multiplied and 31 are refused."""
     for limit, number in (("_LARGEST", 30), ("_BITS", 10), ("_LARGEST_EXPANDED", 10)):
         monkeypatch.setattr(results, limit, number)
-    assert rising(F(1), 30) == factorial_of(30)
-    assert rising(F(1), 30).rational() == factorial(30)
-    for work in (lambda: rising(F(1), 31), lambda: factorial_of(31)):
+    assert rising_product(F(1), 30) == factorial_of(30)
+    assert rising_product(F(1), 30).rational() == factorial(30)
+    for work in (lambda: rising_product(F(1), 31), lambda: factorial_of(31)):
         with pytest.raises(Unsupported, match="worked out"):
             work()

@@ -11,7 +11,7 @@ from exactnb.core.arithmetic import values
 from exactnb.core.arithmetic.intervals import (
     crossings,
     intersection,
-    joined,
+    points_from_pieces,
     sorted_distinct,
     where_larger,
 )
@@ -30,7 +30,7 @@ from exactnb.core.arithmetic.roots import (
 )
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.core.expression.evaluate import evaluate
-from exactnb.core.expression.results import same
+from exactnb.core.expression.results import are_equal
 from exactnb.core.expression.written import written
 from exactnb.errors import Unsupported
 
@@ -91,7 +91,7 @@ def test_zeros_of_any_degree_are_those_of_its_factors() -> None:
     root = values.power(F(2), F(1, 2))
     assert [found[0], found[1], found[3]] == [values.negate(root), F(1), root]
     (cubic,) = zeros(fractions(-1, -1, 0, 1)).parts
-    assert same(found[2], cubic)
+    assert are_equal(found[2], cubic)
     assert values.compare(cubic, F("1.324717957244746")) == 1
     assert values.compare(cubic, F("1.324717957244747")) == -1
     assert evaluate(written(cubic)) == cubic
@@ -236,7 +236,7 @@ def test_numbers_in_order_each_once() -> None:
         F(2),
     ]
     assert sorted_distinct([]) == []
-    assert joined([(F(0), F(0), True), (F(0), F(1), True), (F(1), F(1), False)]) == Points(
+    assert points_from_pieces([(F(0), F(0), True), (F(0), F(1), True), (F(1), F(1), False)]) == Points(
         (F(0), F(1)), "closed"
     )
 

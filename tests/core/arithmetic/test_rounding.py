@@ -11,7 +11,7 @@ from thoroughness import all_of, law
 from exactnb.core.arithmetic.irrational import Logarithm
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.reals import Real
-from exactnb.core.arithmetic.rounding import Decimal, Rounding, readable, rounded
+from exactnb.core.arithmetic.rounding import Decimal, Rounding, rounded, rounded_in_full
 from exactnb.core.arithmetic.values import add, divide, exponential, logarithm, negate, power
 
 F = Fraction
@@ -154,7 +154,7 @@ def test_a_tiny_decimal_is_read_by_its_digits(monkeypatch) -> None:
         return true(exponent)
 
     monkeypatch.setattr(rounding, "_ten_to", small)
-    shown = str(rounding.readable(PowerProduct.exp(-(10**9)), rounding.Rounding(figures=4)))
+    shown = str(rounding.rounded_in_full(PowerProduct.exp(-(10**9)), rounding.Rounding(figures=4)))
     assert shown.endswith("e-434294482")  # 10^9 / ln 10 is 434294481.9
 
 
@@ -205,7 +205,7 @@ def test_only_digits_that_were_rounded_away_end_in_zeros() -> None:
 @all_of("nines, shown", [(3, "0.9990"), (4, "0.9999"), (24, "0." + "9" * 24), (25, "1.000")])
 def test_what_is_not_one_has_twenty_figures_more_at_most(nines: int, shown: str) -> None:
     """In four figures 0.9999 is itself; 24 nines are shown, of 25 nobody would count them."""
-    assert str(readable(1 - F(1, 10**nines), Rounding(figures=4))) == shown
+    assert str(rounded_in_full(1 - F(1, 10**nines), Rounding(figures=4))) == shown
 
 
 @all_of(

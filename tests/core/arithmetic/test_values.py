@@ -328,7 +328,7 @@ def test_a_logarithm_of_a_sum_has_a_ratio_to_others() -> None:
 @pytest.mark.parametrize("exponent", [11, -11])
 def test_powers_of_what_depends_on_lambda(exponent: int) -> None:
     """(1 + λ) to a power tends to 1 from the side of its sign; beyond 1,000 it is not worked out."""
-    base = LAMBDA.plus(Germ.of(ONE))
+    base = LAMBDA.plus(Germ.constant(ONE))
     found = power(base, F(exponent))
     assert compare(found, ONE) == (1 if exponent > 0 else -1)
     assert compare(multiply([found, power(base, F(-exponent))]), ONE) == 0

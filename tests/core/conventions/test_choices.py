@@ -9,7 +9,7 @@ from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Add, Clip, Conventions, PseudoCounts, Smoothing
-from exactnb.core.conventions.reading import PRESETS, preset
+from exactnb.core.conventions.reading import PRESETS, preset_with_name
 from exactnb.core.conventions.rules import NONE
 from exactnb.errors import InputError
 
@@ -177,7 +177,7 @@ def test_every_choice_but_the_defaults_is_spelled() -> None:
 )  # fmt: skip
 def test_a_preset_is_what_another_tool_does(name: str, full: str, told: dict[str, str]) -> None:
     """A preset without a version is the newest, which the spelling names."""
-    assert preset(name) == preset(full) == (full, PRESETS[full])
+    assert preset_with_name(name) == preset_with_name(full) == (full, PRESETS[full])
     assert Conventions(preset=name).spelled() == {"conventions": full, **told}
 
 

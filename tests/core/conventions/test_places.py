@@ -21,51 +21,56 @@ VALUES, LABELS = ("u", "v", "w"), ("k", "l")
 )
 def test_the_closest_place_wins(value: str, label: str, number: str) -> None:
     """`value|class` wins over `value`, then `|class`, then `*`."""
-    assert RYE.of(value, label) == Fraction(number)
+    assert RYE.number_for(value, label) == Fraction(number)
 
 
 def test_a_number_alone_is_meant_everywhere() -> None:
     """One number is the same for every value and class, and is told as such."""
     everywhere = PseudoCounts.read("0.5", "λ")
-    assert everywhere.single == everywhere.of("any", "thing") == Fraction(1, 2)
+    assert everywhere.common_number == everywhere.number_for("any", "thing") == Fraction(1, 2)
     assert str(everywhere) == "1/2"
-    assert PseudoCounts.read({"*": "50%"}, "λ").single == Fraction(1, 2)
+    assert PseudoCounts.read({"*": "50%"}, "λ").common_number == Fraction(1, 2)
 
 
 def test_numbers_that_are_all_alike_are_one_number() -> None:
     """Places that all say the same are one number only where "*" says it for the rest."""
-    assert PseudoCounts.read({"*": 2, "u": 2, "|k": 2}, "λ").single == 2
-    assert PseudoCounts.read({"u": 2, "v": 2}, "λ").single is None
-    assert RYE.single is None
+    assert PseudoCounts.read({"*": 2, "u": 2, "|k": 2}, "λ").common_number == 2
+    assert PseudoCounts.read({"u": 2, "v": 2}, "λ").common_number is None
+    assert RYE.common_number is None
 
 
 def test_a_place_is_spelled_as_it_is_read() -> None:
     """Numbers by place are written like the table they were read from, quotes and blanks aside."""
     assert str(RYE) == "{*: 1/4, rye: 1/2, |yes: 1/3, rye|yes: 0}"
-    assert RYE.names() == (("rye",), ("yes",))
+    assert RYE.named_values_and_classes() == (("rye",), ("yes",))
     spaced = PseudoCounts.read({" sea  level | no ": 1, '"a|b"': 2, '"a|b"|no': 3, "* | yes": 4}, "p")
-    assert spaced.of("sea level", "no") == 1
-    assert (spaced.of("a|b", "yes"), spaced.of("a|b", "no")) == (2, 3)
-    assert spaced.of("other", "yes") == 4
+    assert spaced.number_for("sea level", "no") == 1
+    assert (spaced.number_for("a|b", "yes"), spaced.number_for("a|b", "no")) == (2, 3)
+    assert spaced.number_for("other", "yes") == 4
 
 
 def test_quoted_places_come_back_as_they_are_spelled() -> None:
     """A value or class with signs of the grammar stands in quotes, "*" too, and is spelled so again."""
     given_numbers = {'"a|b"|"c,d"': 1, '"*"': 2, "*": 3, '|"k=1"': 4}
     read = PseudoCounts.read(given_numbers, "p")
-    assert [read.of(*at) for at in (("a|b", "c,d"), ("*", ""), ("u", ""), ("u", "k=1"))] == [1, 2, 3, 4]
+    assert [read.number_for(*at) for at in (("a|b", "c,d"), ("*", ""), ("u", ""), ("u", "k=1"))] == [
+        1,
+        2,
+        3,
+        4,
+    ]
     entries = (entry.rpartition(": ") for entry in str(read)[1:-1].split(", "))
     assert {place: int(number) for place, _, number in entries} == given_numbers
-    everywhere = read.elsewhere()
+    everywhere = read.for_unnamed_places()
     assert everywhere is not None
-    assert everywhere.single == 3
-    assert PseudoCounts.read({"u": 1}, "p").elsewhere() is None
+    assert everywhere.common_number == 3
+    assert PseudoCounts.read({"u": 1}, "p").for_unnamed_places() is None
 
 
 def test_a_place_that_no_entry_speaks_of_is_refused() -> None:
     """Without "*" a place may have no number, and the message offers it."""
     with pytest.raises(InputError) as refusal:
-        PseudoCounts.read({"rye": 1, "|yes": 2}, "p").of("oat", "no")
+        PseudoCounts.read({"rye": 1, "|yes": 2}, "p").number_for("oat", "no")
     assert str(refusal.value) == "no number for 'oat' in class 'no'; give \"*\""
 
 
@@ -106,7 +111,7 @@ def test_exact_numbers_only() -> None:
 def test_a_value_called_star_stands_in_quotes() -> None:
     """The key * is any place, a value that is called * stands in quotes."""
     read = PseudoCounts.read({"*": 1, '"*"': 2}, "p")
-    assert (read.of("*", "k"), read.of("u", "k")) == (2, 1)
+    assert (read.number_for("*", "k"), read.number_for("u", "k")) == (2, 1)
 
 
 @given(st.dictionaries(st.sampled_from(["u", "v", "|k", "u|k", "v|l", "w"]), NUMBERS), NUMBERS)
@@ -118,6 +123,6 @@ def test_the_closest_place_wins_in_every_table(by_place: dict[str, Fraction], re
         for value in VALUES:
             places = (f"{value}|{label}", value, f"|{label}")
             wanted = next((by_place[p] for p in places if p in by_place), rest)
-            assert read.of(value, label) == wanted
-        assert read.total(VALUES, label) == sum(read.of(value, label) for value in VALUES)
+            assert read.number_for(value, label) == wanted
+        assert read.total(VALUES, label) == sum(read.number_for(value, label) for value in VALUES)
         assert read.shifted(2).total(VALUES, label) == read.total(VALUES, label) + 2 * len(VALUES)

@@ -92,7 +92,10 @@ def test_rules_by_place_are_told_with_their_places() -> None:
     mode = read_rule({"dirichlet": {"*": 1, "rye": "5/2"}, "take": "mode"}, "smoothing")
     assert isinstance(mode, Add)
     assert mode.pseudocounts is not None
-    assert (mode.pseudocounts.of("oat", "k"), mode.pseudocounts.of("rye", "k")) == (0, Fraction(3, 2))
+    assert (mode.pseudocounts.number_for("oat", "k"), mode.pseudocounts.number_for("rye", "k")) == (
+        0,
+        Fraction(3, 2),
+    )
     default = read_rule({"m": 2, "p": {"1": "0.1", "0": "0.9"}}, "smoothing")
     assert isinstance(default, MEstimate)
     assert str(default) == "m = 2, p = {1: 1/10, 0: 9/10}"

@@ -9,7 +9,7 @@ from thoroughness import all_of
 
 from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.conventions import Conventions, Limit, read_rule
-from exactnb.core.conventions.rules import depends_on_observed_values, pseudocount_of, rule_everywhere
+from exactnb.core.conventions.rules import depends_on_observed_values, pseudocount_of, rule_for_unnamed
 from exactnb.errors import InputError, Unsupported
 
 USUAL = {"share": "none", "epsilon": "0", "divisor": "N", "covariance": "pooled"}
@@ -158,7 +158,7 @@ def test_a_limit_takes_the_place_of_one_number_that_is_added_everywhere() -> Non
 def test_what_is_asked_of_a_rule(said: object, everywhere: str | None, seen: bool, added) -> None:
     """What it is where no place is named, whether it looks at what a class shows, and its one λ."""
     rule = read_rule(said, "smoothing")  # type: ignore[arg-type]
-    left = rule_everywhere(rule)
+    left = rule_for_unnamed(rule)
     assert (None if left is None else str(left)) == everywhere
     assert depends_on_observed_values(rule) is seen
     assert pseudocount_of(rule) == added

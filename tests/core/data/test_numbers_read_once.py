@@ -101,7 +101,7 @@ def test_no_cell_is_read_again_to_work_anything_out(
     def refuse(text: str) -> None:
         pytest.fail(f"{text!r} is read again")
 
-    monkeypatch.setattr(numerals, "_read_text", refuse)
+    monkeypatch.setattr(numerals, "_read_ratio_text", refuse)
     graph = Quantities(names, fresh.define, effort)
     for name in names:
         graph.value(name)

@@ -13,9 +13,9 @@ from thoroughness import all_of, law, one_in
 
 from exactnb import Problem, check, solve
 from exactnb.core.arithmetic.numerals import (
+    comma_as_point,
     explain_numeral,
     read_number,
-    with_point,
     without_separators,
 )
 from exactnb.core.expression.reading.refusal import Refusal
@@ -72,7 +72,7 @@ def test_any_number_is_found_again_without_its_separators(number: int, by: str, 
     text = f"{number:,}".replace(",", by) + end
     assert without_separators(text) == f"{number}{end}"
     both = "decimal comma" in explain_numeral(text)
-    assert both == bool(with_point(text)) == (by == "," and number < 10**6 and not end)
+    assert both == bool(comma_as_point(text)) == (by == "," and number < 10**6 and not end)
 
 
 def in_a_column(folder: Path, text: str) -> object:

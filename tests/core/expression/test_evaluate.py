@@ -29,7 +29,7 @@ from exactnb.core.expression.nodes import (
     Special,
     Sum,
 )
-from exactnb.core.expression.results import Decision, Operations, Value, same
+from exactnb.core.expression.results import Decision, Operations, Value, are_equal
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.errors import Unsupported
 
@@ -147,15 +147,15 @@ def test_sameness_is_exact() -> None:
     """Equal values in different forms are the same; an undefined value is the same only as another."""
     log_of_four = evaluate(Function("log", FOUR), {}.__getitem__)
     twice_log_of_two = evaluate(Product((TWO, Function("log", TWO))), {}.__getitem__)
-    assert same(log_of_four, twice_log_of_two)
-    assert same(Fraction(2, 4), Fraction(1, 2))
-    assert same(UNDEFINED, UNDEFINED)
-    assert same(INFINITY, Infinite(1))
-    assert not same(UNDEFINED, Fraction(0))
-    assert not same(INFINITY, Infinite(-1))
-    assert not same(Decision(("+",)), Fraction(1))
-    assert not same(Decision(("+", "-")), Decision(("-", "+")))
-    assert not same(Fraction(10**30, 10**30 + 1), Fraction(10**30 - 1, 10**30))
+    assert are_equal(log_of_four, twice_log_of_two)
+    assert are_equal(Fraction(2, 4), Fraction(1, 2))
+    assert are_equal(UNDEFINED, UNDEFINED)
+    assert are_equal(INFINITY, Infinite(1))
+    assert not are_equal(UNDEFINED, Fraction(0))
+    assert not are_equal(INFINITY, Infinite(-1))
+    assert not are_equal(Decision(("+",)), Fraction(1))
+    assert not are_equal(Decision(("+", "-")), Decision(("-", "+")))
+    assert not are_equal(Fraction(10**30, 10**30 + 1), Fraction(10**30 - 1, 10**30))
 
 
 @all_of(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.expression.letters import constant, count_formula, has_letters
+from exactnb.core.expression.letters import constant_index, count_formula, has_letters
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum, Symbol
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Notation
@@ -106,7 +106,7 @@ def test_what_is_read_with_letters_has_letters(text: str) -> None:
 )  # fmt: skip
 def test_a_name_stands_where_an_index_does(name: str, shown: Expression) -> None:
     """A class, value or word is a small number, or a letter of its own name."""
-    assert constant(name) == shown
+    assert constant_index(name) == shown
 
 
 @given(st.text(CHARACTERS, max_size=80) | st.text(alphabet="dg1 +*_20λ-", max_size=70))

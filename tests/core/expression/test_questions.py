@@ -31,7 +31,7 @@ from exactnb.core.expression.nodes import (
     Truth,
     Vanishing,
 )
-from exactnb.core.expression.results import Decision, Value, same, settled
+from exactnb.core.expression.results import Decision, Value, are_equal, with_limits
 from exactnb.core.expression.written import literal, written
 from exactnb.errors import Unsupported
 
@@ -139,21 +139,21 @@ def test_truth_is_no_number() -> None:
     """A truth value stands in no sum, and is the same only as itself."""
     with pytest.raises(Unsupported, match="a class label, a truth value or a vector is not a number"):
         plain_value(Sum((ONE, Truth(True))))
-    assert same(True, True)
-    assert not same(True, Fraction(1))
-    assert not same(False, Fraction(0))
-    assert not same(False, UNDEFINED)
+    assert are_equal(True, True)
+    assert not are_equal(True, Fraction(1))
+    assert not are_equal(False, Fraction(0))
+    assert not are_equal(False, UNDEFINED)
 
 
 def test_what_is_small_has_a_limit() -> None:
     """(1 + λ)/(4 + 2λ) tends to 1/4, λ/(3λ) to 1/3, and λ to 0; 1/λ grows without end."""
     small = Vanishing()
     quarter = Quotient(Sum((ONE, small)), Sum((FOUR, Product((TWO, small)))))
-    assert settled(plain_value(quarter)) == Fraction(1, 4)
-    assert settled(plain_value(Quotient(small, Product((THREE, small))))) == Fraction(1, 3)
-    assert settled(plain_value(small)) == 0
-    assert str(settled(plain_value(Quotient(ONE, small)))) == "∞"
-    assert str(settled(plain_value(Quotient(Negative(ONE), small)))) == "−∞"
+    assert with_limits(plain_value(quarter)) == Fraction(1, 4)
+    assert with_limits(plain_value(Quotient(small, Product((THREE, small))))) == Fraction(1, 3)
+    assert with_limits(plain_value(small)) == 0
+    assert str(with_limits(plain_value(Quotient(ONE, small)))) == "∞"
+    assert str(with_limits(plain_value(Quotient(Negative(ONE), small)))) == "−∞"
 
 
 def test_what_is_small_decides() -> None:
@@ -163,7 +163,7 @@ def test_what_is_small_decides() -> None:
     less = Sum((ONE, Negative(small)))
     assert plain_value(ArgMax((("a", less), ("b", ONE)))) == Decision(("b",))
     assert plain_value(ArgMax((("a", less), ("b", less)))) == Decision(("a", "b"))
-    assert not same(plain_value(less), Fraction(1))
+    assert not are_equal(plain_value(less), Fraction(1))
 
 
 def over(question: str, priors: list[Fraction], columns: list[list[list[Fraction]]], *at: int) -> Value:

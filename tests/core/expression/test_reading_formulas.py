@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from thoroughness import all_of
 
-from exactnb.core.expression.reading.formulas import GREEK, letter, letters_in, read_formula
+from exactnb.core.expression.reading.formulas import GREEK, letters_in, read_formula, read_letter
 from exactnb.core.expression.reading.refusal import Refusal
 
 SAME = [
@@ -95,8 +95,8 @@ def test_hostile_text_is_refused_in_one_line(text: str) -> None:
 def test_letters_have_one_sign() -> None:
     """A Greek letter is the same by its name, its command and its sign; numbers are no letters."""
     for word, sign in GREEK.items():
-        assert letter(word) == letter("\\" + word) == letter(sign) == sign
+        assert read_letter(word) == read_letter("\\" + word) == read_letter(sign) == sign
     for text in ("e", "pi", "Γ", "C", "ab", "", "1", "x_1", "ℓ", "é"):
         with pytest.raises(Refusal):
-            letter(text)
+            read_letter(text)
     assert letters_in("b^(g-1) exp(-h b) pi") == ("b", "g", "h")

@@ -33,7 +33,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number
 from exactnb.core.data.schema import Schema
 from exactnb.core.expression.nodes import Integer, Quotient
-from exactnb.core.expression.results import Decision, Listed, Value, same
+from exactnb.core.expression.results import Decision, Listed, Value, are_equal
 from exactnb.core.problem.questions import read_policy, read_questions
 from exactnb.errors import InputError
 from exactnb.explain.derivation.lines import Step
@@ -238,7 +238,7 @@ TYPED = [value for value in REALS if not isinstance(value, AlgebraicRoot | Norma
 def test_sympys_numbers_are_answers(value: Number) -> None:
     """A value handed over as SymPy's, or as it is, is read as the value itself."""
     for answer in (sympy.sympify(value), value):
-        assert same(read_answer(answer_as_text(answer)).value, value)
+        assert are_equal(read_answer(answer_as_text(answer)).value, value)
 
 
 @all_of("answer", [x + HALF, sympy.I, sympy.Function("f")(1), sympy.erf(1), sympy.zoo])

@@ -47,7 +47,7 @@ i, w, z = index("i", span("n")), index("w", vocabulary()), index("z", among(0, 1
 a, b, n, mu, K = map(letter, ("a", "b", "n", "μ", "K"))
 theta, pi = parameter("bernoulli", "θ"), parameter("prior", "π")
 f, P, ell = function("f"), function("P"), function("ℓ")
-x, y = letter("x")[j].at(i), label("y").at(i)
+x, y = letter("x")[j].above(i), label("y").above(i)
 HALF = Integer(1) / 2
 SUM = sum_over(k, a[k])
 
@@ -88,7 +88,7 @@ LINES: list[tuple[Expression, str, str, str]] = [
     (a[1], "a_1", "a₁", "a_{1}"),
     (a[value("dog"), 1], "a_{dog,1}", "a[dog,1]", r"a_{\text{dog},1}"),
     (a[y], "a_{y^(i)}", "a[y^(i)]", "a_{y^{(i)}}"),
-    (a[j, k].at(i, j), "a_jk^(ij)", "a_jk^(ij)", "a_{jk}^{(ij)}"),
+    (a[j, k].above(i, j), "a_jk^(ij)", "a_jk^(ij)", "a_{jk}^{(ij)}"),
     (theta[j, k].hat, "θ\u0302_jk", "θ\u0302_jk", r"\hat{\theta}_{jk}"),
     (pi.hat, "π\u0302", "π\u0302", r"\hat{\pi}"),
     (a[k].hat, "a\u0302_k", "a\u0302_k", r"\hat{a}_{k}"),

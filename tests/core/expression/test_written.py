@@ -9,7 +9,7 @@ from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Labels, Negative, Quotient, Special
-from exactnb.core.expression.results import Decision, Value, same
+from exactnb.core.expression.results import Decision, Value, are_equal
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import literal, ratio, written
 
@@ -95,14 +95,14 @@ def test_a_long_product_stays_factored() -> None:
     assert spell(written(Fraction(10**999))) == "1" + "0" * 999
     long = values.multiply([Fraction(3, 7)] * 5000)
     assert spell(written(long)) == "3^5000 / 7^5000"
-    assert same(evaluate(written(long), {}.__getitem__), long)
+    assert are_equal(evaluate(written(long), {}.__getitem__), long)
 
 
 @given(RATIONALS | FORMS | SUMS | POSITIVE.map(values.logarithm))
 @law(40)
 def test_what_is_written_has_the_value(value: Value) -> None:
     """The expression of a value is worth that value, exactly."""
-    assert same(evaluate(written(value), {}.__getitem__), value)
+    assert are_equal(evaluate(written(value), {}.__getitem__), value)
 
 
 @given(POSITIVE, st.sampled_from([2, 10]))
@@ -110,4 +110,4 @@ def test_what_is_written_has_the_value(value: Value) -> None:
 def test_logarithms_keep_their_base(argument: Fraction, base: int) -> None:
     """A logarithm to base 2 or 10 is written with its base and has the same value."""
     value = values.logarithm(argument, base)
-    assert same(evaluate(written(value), {}.__getitem__), value)
+    assert are_equal(evaluate(written(value), {}.__getitem__), value)

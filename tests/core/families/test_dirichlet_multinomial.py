@@ -13,7 +13,7 @@ from thoroughness import all_of, choose, in_both_runs, law, one_in
 
 from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Table, solve
 from exactnb.core.expression.nodes import Expression, IndexedProduct, Integer, Rising, Sum, replace
-from exactnb.core.expression.results import same
+from exactnb.core.expression.results import are_equal
 from exactnb.core.expression.spell import spell
 from exactnb.core.families import family
 from exactnb.core.families.base import Bag, Observation
@@ -181,7 +181,7 @@ def test_a_long_text_is_written_with_its_ends(alpha: str, times: int) -> None:
     assert written.count("* ... *") == 2
     assert len(written) < 200
     share = solved(TEXTS[:1], "a " * times, smoothing=alpha)["P(a|x)"]
-    assert same(share, (2 + Fraction(alpha) + times) / (3 + 2 * Fraction(alpha) + times))
+    assert are_equal(share, (2 + Fraction(alpha) + times) / (3 + 2 * Fraction(alpha) + times))
 
 
 def test_two_hundred_draws_are_written_out() -> None:

@@ -11,7 +11,7 @@ from valued import plain_value
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions.rules import read_rule
 from exactnb.core.expression.nodes import Integer, Phrase, Product, Sum
-from exactnb.core.expression.results import Value, settled
+from exactnb.core.expression.results import Value, with_limits
 from exactnb.core.expression.spell import spell
 from exactnb.core.families.estimates import (
     ROLES,
@@ -120,7 +120,7 @@ def test_a_limit_is_written_with_its_lambda() -> None:
         plain_value(estimate(read_rule("0+", ""), trial(*of)))
         for of in ((0, 4, 3), (2, 4, 3), (0, 0, 3))
     ]
-    assert [settled(each) for each in worth] == [0, Fraction(1, 2), Fraction(1, 3)]
+    assert [with_limits(each) for each in worth] == [0, Fraction(1, 2), Fraction(1, 3)]
 
 
 def test_one_template_gives_every_estimate() -> None:

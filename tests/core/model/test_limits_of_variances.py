@@ -58,10 +58,10 @@ def test_the_leading_terms_say_how_fast() -> None:
     odds = at_two.quantities.value(at_two.problem.scope.resolve("odds(b:a|q)"))
     assert isinstance(joint, Germ)
     assert isinstance(odds, Germ)
-    growth, order, size = joint.leading() or pytest.fail("it is not 0")
+    growth, order, size = joint.leading_term() or pytest.fail("it is not 0")
     assert (growth, order) == (0, F(-1, 2))
     assert compare(size, PowerProduct(((2, F(-3, 2)),), F(0), -1)) == 0  # 1/2 · 1/√(2π)
-    growth, order, size = odds.leading() or pytest.fail("it is not 0")
+    growth, order, size = odds.leading_term() or pytest.fail("it is not 0")
     assert (growth, order) == (F(1, 2), F(1, 2))
     assert compare(size, PowerProduct.exp(-2)) == 0
     text = at_one.text()
@@ -111,7 +111,7 @@ def test_a_part_of_the_largest_variance_moves_sizes_and_no_winner() -> None:
     for solution in (absolute, relative):
         joint = solution.quantities.value(solution.problem.scope.resolve("P(a,q)"))
         assert isinstance(joint, Germ)
-        sizes.append((joint.leading() or pytest.fail("it is not 0"))[2])
+        sizes.append((joint.leading_term() or pytest.fail("it is not 0"))[2])
     assert compare(divide(sizes[0], sizes[1]), PowerProduct.of(F(11, 4)) ** F(1, 2)) == 0
     assert "ε of the largest variance added to each variance" in relative.text()
 
@@ -154,7 +154,7 @@ def test_the_label_is_that_of_tiny_numbers(rows: Rows, x: str, w: str, relative:
         return
     for label in limit.problem.schema.classes:
         away = add([limit[f"P({label}|q)"], negate(nearer[f"P({label}|q)"])])  # type: ignore[arg-type, list-item]
-        assert abs(enclose(away, 600).nearest()) < 1e-3  # type: ignore[arg-type]
+        assert abs(enclose(away, 600).nearest_double()) < 1e-3  # type: ignore[arg-type]
 
 
 REFUSED = [

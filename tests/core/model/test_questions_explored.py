@@ -13,7 +13,7 @@ from worked import problem_file
 
 from exactnb import Problem, Table, solve
 from exactnb.core.arithmetic.roots import Points
-from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.rounding import Rounding, rounded_in_full
 from exactnb.core.arithmetic.values import compare
 from exactnb.core.expression.results import Decision, Listed
 from exactnb.core.expression.spell import spell
@@ -181,7 +181,7 @@ def test_the_decision_changes_at_each_flip_and_nowhere_else(seed: int) -> None:
             assert flips or before == after
     for at in found.parts:  # and by whole problems, close to it on either side
         assert not isinstance(at, ExactnbError)
-        near = F(readable(at, Rounding(places=9)).value)  # type: ignore[arg-type]
+        near = F(rounded_in_full(at, Rounding(places=9)).value)  # type: ignore[arg-type]
         sides = []
         for added in (near - F(1, 10**6), near + F(1, 10**6)):
             (labels,) = [
@@ -203,7 +203,7 @@ def asked(name: str, quantity: str) -> object:
 
 def decimals(value: object, places: int) -> list[str]:
     assert isinstance(value, Points)
-    return [str(readable(part, Rounding(places=places))) for part in value.parts]  # type: ignore[arg-type]
+    return [str(rounded_in_full(part, Rounding(places=places))) for part in value.parts]  # type: ignore[arg-type]
 
 
 def test_note_001_flips_at_a_root_of_the_sixth_degree() -> None:

@@ -10,7 +10,7 @@ from thoroughness import all_of
 
 from exactnb import Problem, solve
 from exactnb.core.arithmetic.algebraic import IntegerCoefficients
-from exactnb.core.arithmetic.roots import product
+from exactnb.core.arithmetic.roots import multiply_polynomials
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.results import Decision
 from exactnb.core.expression.written import written
@@ -68,7 +68,7 @@ def test_flips_are_all_zeros_of_a_polynomial_or_each_is_one(flips: list[Flip], f
 
 def test_polynomials_are_multiplied_term_by_term() -> None:
     """(1 + 2λ)(3 + λ²) is 3 + 6λ + λ² + 2λ³."""
-    assert product([F(1), F(2)], [F(3), F(0), F(1)])[:4] == [3, 6, 1, 2]
+    assert multiply_polynomials([F(1), F(2)], [F(3), F(0), F(1)])[:4] == [3, 6, 1, 2]
 
 
 OWN_RULES = (1, 3, "0+", "perks", {"m": 2}, {"dirichlet": 2, "take": "mean"}, {"frequency": "1/9"})

@@ -112,7 +112,7 @@ def an_index_and_a_number(p: Proof, right: bool) -> None:
 def a_label_and_a_number(p: Proof, right: bool) -> None:
     """Labels y^(i) are classes, and there are no numbers y^(i) beside them."""
     p.step("s")
-    p.chain(letter("z" if right else "y").at(i), assume(5))
+    p.chain(letter("z" if right else "y").above(i), assume(5))
 
 
 @CASES.false("n_k = 2: n_k prints like another name of this theorem")

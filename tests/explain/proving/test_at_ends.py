@@ -40,7 +40,7 @@ from exactnb.explain.proving.writing.theorem import (
 )
 
 ROW, OTHER = index("i", span("n")), index("l", span("n"))
-N, T, M, A, X = letter("n"), letter("t"), letter("M"), letter("a"), letter("x").at(ROW)
+N, T, M, A, X = letter("n"), letter("t"), letter("M"), letter("a"), letter("x").above(ROW)
 P, ELL = function("p")(X), function("ℓ")(T)
 LARGEST = Series("max", ROW.index, ROW.domain, X)
 START = (runs(ROW), is_positive(N), is_positive(T))

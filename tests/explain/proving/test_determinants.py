@@ -273,8 +273,8 @@ def a_determinant_after(p: Proof, right: bool) -> None:
 @CASES.false("A ∈ PD(d): it has not as many rows and columns")
 def not_square(p: Proof, right: bool) -> None:
     """A matrix with a row for each class and a column for each column is not symmetric."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
-    p.chain(A[R, S if right else k], define(sum_over(i, x[R].at(i))))
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].above(i), REALS))
+    p.chain(A[R, S if right else k], define(sum_over(i, x[R].above(i))))
     p.step("s")
     said(p, is_in(A, positive_definite("d")))
 
@@ -282,8 +282,8 @@ def not_square(p: Proof, right: bool) -> None:
 @CASES.false("A ∈ PD(d): it has not as many rows and columns")
 def a_column(p: Proof, right: bool) -> None:
     """One number for each row is no matrix."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
-    p.chain(A[R, S] if right else A[R], define(sum_over(i, x[R].at(i))))
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].above(i), REALS))
+    p.chain(A[R, S] if right else A[R], define(sum_over(i, x[R].above(i))))
     p.step("s")
     said(p, is_in(A, positive_definite("d")))
 
@@ -291,9 +291,9 @@ def a_column(p: Proof, right: bool) -> None:
 @CASES.false("A ∈ PD(d): it has not as many rows and columns")
 def a_matrix_for_each_row_of_the_data(p: Proof, right: bool) -> None:
     """Nor are several matrices one."""
-    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].at(i), REALS))
-    square = x[R].at(i) * x[S].at(i)
-    p.chain(A[R, S] if right else A[R, S].at(i), define(sum_over(i, square) if right else square))
+    said(p, is_in(R, R.domain), is_in(S, S.domain), is_in(x[R].above(i), REALS))
+    square = x[R].above(i) * x[S].above(i)
+    p.chain(A[R, S] if right else A[R, S].above(i), define(sum_over(i, square) if right else square))
     p.step("s")
     said(p, is_in(A, positive_definite("d")))
 
@@ -302,7 +302,7 @@ def a_matrix_for_each_row_of_the_data(p: Proof, right: bool) -> None:
 def a_letter_of_a_row_is_no_matrix(p: Proof, right: bool) -> None:
     """A letter with an index above it has others below."""
     p.step("s")
-    said(p, is_in(A if right else A.at(i), positive_definite("d")))
+    said(p, is_in(A if right else A.above(i), positive_definite("d")))
 
 
 @CASES.false("f(a) ∈ PD(d): a matrix is a letter without indices")

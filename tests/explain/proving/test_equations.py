@@ -255,7 +255,7 @@ def put_in_at_a_place(p: Proof, right: bool) -> None:
     p.chain(2 * b[1], same(b[1] + b[1]), put_in(2 * (a[1] + 1), b[of], a[of] + 1))
 
 
-Z = label("z").at(i)
+Z = label("z").above(i)
 
 
 @CASES.false("2 b_{z^(i)} = 2 (a_{z^(i)} + 1): something else was put in")

@@ -37,7 +37,7 @@ from exactnb.explain.proving.writing.theorem import (
 
 CASES = Cases()
 E, M, Z = function("E"), letter("M"), letter("z")
-X = letter("x").at(i)
+X = letter("x").above(i)
 WHOLE, EACH = sum_over(i, X), sum_over(i, E(X))
 
 

@@ -49,7 +49,7 @@ from exactnb.explain.proving.writing.theorem import (
 )
 
 CASES = Cases()
-HALF, M, X, TABLE = fraction(1, 2), letter("M"), letter("x").at(i), letter("t")
+HALF, M, X, TABLE = fraction(1, 2), letter("M"), letter("x").above(i), letter("t")
 
 
 def column(of: Expression) -> Expression:

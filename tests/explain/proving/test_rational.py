@@ -57,7 +57,7 @@ def test_a_form_has_its_value_in_lowest_terms(pair: Pair) -> None:
     form, value = pair
     assert form.replaced(AT).number == value
     assert gcd_and_quotients(form.dividend, form.divisor)[0].number in (1, -1)
-    assert form.divisor.leading > 0
+    assert form.divisor.leading_coefficient > 0
     assert form.numerator / form.denominator == form
     assert form.numerator == sum((product(of) * times for times, of in form.terms()), ZERO)
 

@@ -61,8 +61,8 @@ n, K, M, V, S, N = map(letter, ("n", "K", "M", "|V|", "S", "N"))
 a, b, c, q, mu = map(letter, ("a", "b", "c", "q", "μ"))
 of_word, of_bit, of_value, positive = map(letter, ("s", "o", "e", "D"))
 theta, pi = parameter("bernoulli", "θ"), parameter("prior", "π")
-x, y = letter("x")[j].at(i), label("y").at(i)
-cell, word = label("X")[j].at(i), label("w")[r].at(t)
+x, y = letter("x")[j].above(i), label("y").above(i)
+cell, word = label("X")[j].above(i), label("w")[r].above(t)
 f = function("f")
 ONE, HALF = node(1), node(1) / 2
 

@@ -89,7 +89,7 @@ def less_by_its_form(p: Proof, right: bool) -> None:
 @CASES.false("a_{z^(i)} > 0: the sign is not known")
 def a_label_of_another_range(p: Proof, right: bool) -> None:
     """What is positive for every class need not be so for the value of a column."""
-    of = label("z").at(i)
+    of = label("z").above(i)
     said(p, is_in(m, m.domain), is_in(of, k.domain if right else m.domain), is_positive(a[k]))
     p.step("s")
     p.chain(a[of], above_zero())

@@ -40,7 +40,7 @@ from exactnb.explain.proving.writing.theorem import (
 )
 
 ROW = index("i", span("n"))
-N, M, X = letter("n"), letter("m"), letter("x").at(ROW)
+N, M, X = letter("n"), letter("m"), letter("x").above(ROW)
 P, ELL = function("p")(X), function("ℓ")(M)
 Q = 1 + (X - M) ** 2
 SLOPE = 2 * (X - M) / Q

@@ -29,7 +29,7 @@ def over(name: str, *values: Fraction | int) -> Values:
     return {letter(name)[place]: value for place, value in enumerate(values, start=1)}
 
 
-ROWS = {letter("n"): 3, X.at(1): 1, X.at(2): 0, X.at(3): 1, letter("θ"): HALF, letter("C"): 7}
+ROWS = {letter("n"): 3, X.above(1): 1, X.above(2): 0, X.above(3): 1, letter("θ"): HALF, letter("C"): 7}
 WORDS = {letter("|V|"): 3, letter("C"): 7} | over("n", 3, 1, 0) | over("λ", 1, 1, 1)
 WORDS |= over("θ", HALF, Q(1, 4), Q(1, 4)) | over("m", 1, 0, 1)
 THETA = parameter("categorical", "θ")

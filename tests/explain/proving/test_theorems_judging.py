@@ -50,7 +50,7 @@ from exactnb.explain.proving.writing.theorem import (
 
 I_ROW, CLASS = index("i", span("n")), index("k", span("K"))
 Y, N, PI, MU, ONE = (
-    label("y").at(I_ROW),
+    label("y").above(I_ROW),
     letter("n"),
     parameter("prior", "π"),
     letter("μ"),

@@ -261,9 +261,9 @@ def defined_by_an_inequality(p: Proof, right: bool) -> None:
 @CASES.false("a = sum_i x^(i): this has not the form of 'rows of the class'")
 def real_numbers_are_no_rows(p: Proof, right: bool) -> None:
     """What adds up any numbers counts no rows."""
-    said(p, not_negative(x.at(i)))
+    said(p, not_negative(x.above(i)))
     p.step("s")
-    counted = sum_over(i, equal(y, 1)) if right else sum_over(i, x.at(i))
+    counted = sum_over(i, equal(y, 1)) if right else sum_over(i, x.above(i))
     p.chain(a, count(counted, "rows of the class"))
 
 
@@ -291,20 +291,20 @@ def a_law_that_was_not_given(p: Proof, right: bool) -> None:
 @CASES.false("θ̂ = argmax_θ f(θ): this has not the form of 'the MLE'")
 def largest_of_anything(p: Proof, right: bool) -> None:
     """The MLE is where a log-likelihood is largest, and of no other function."""
-    said(p, is_inside(theta), is_in(x.at(i), among(0, 1)))
-    p.chain(P(x.at(i)), given(theta ** x.at(i) * (1 - theta) ** (1 - x.at(i)), "Bernoulli"))
+    said(p, is_inside(theta), is_in(x.above(i), among(0, 1)))
+    p.chain(P(x.above(i)), given(theta ** x.above(i) * (1 - theta) ** (1 - x.above(i)), "Bernoulli"))
     p.step("s")
-    p.chain(F, define(sum_over(i, log(P(x.at(i)))) if right else -(theta**2)))
+    p.chain(F, define(sum_over(i, log(P(x.above(i)))) if right else -(theta**2)))
     p.chain(theta.hat, define(argmax(theta, F), "the MLE"))
 
 
 @CASES.false("b̂ = argmax_θ f(θ): this has not the form of 'the MLE'")
 def the_hat_of_another(p: Proof, right: bool) -> None:
     """The MLE of θ is θ with a hat."""
-    said(p, is_inside(theta), is_in(x.at(i), among(0, 1)))
-    p.chain(P(x.at(i)), given(theta ** x.at(i) * (1 - theta) ** (1 - x.at(i)), "Bernoulli"))
+    said(p, is_inside(theta), is_in(x.above(i), among(0, 1)))
+    p.chain(P(x.above(i)), given(theta ** x.above(i) * (1 - theta) ** (1 - x.above(i)), "Bernoulli"))
     p.step("s")
-    p.chain(F, define(sum_over(i, log(P(x.at(i))))))
+    p.chain(F, define(sum_over(i, log(P(x.above(i))))))
     p.chain((theta if right else b).hat, define(argmax(theta, F), "the MLE"))
 
 
@@ -335,9 +335,9 @@ def the_mean_of_the_prior(p: Proof, right: bool) -> None:
 @CASES.false("a = (sum_i x^(i)) / c: this has not the form of 'its mean'")
 def no_mean(p: Proof, right: bool) -> None:
     """A mean is divided by how many there are."""
-    said(p, is_in(x.at(i), reals()))
+    said(p, is_in(x.above(i), reals()))
     p.step("s")
-    p.chain(a, define(sum_over(i, x.at(i)) / (n if right else c), "its mean"))
+    p.chain(a, define(sum_over(i, x.above(i)) / (n if right else c), "its mean"))
 
 
 @CASES.false("a / b - 2 = 0: this has not the form of 'set to zero'")

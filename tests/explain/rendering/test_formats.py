@@ -12,7 +12,7 @@ from thoroughness import all_of
 from worked import problem_file
 
 from exactnb import solve
-from exactnb.core.lazy import files_in
+from exactnb.core.lazy import module_names_in
 from exactnb.errors import InputError
 from exactnb.explain.derivation.lines import Block, Inline
 from exactnb.explain.rendering import formats
@@ -108,7 +108,7 @@ def outline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def forget() -> None:
     """Let formats be looked for again: a process does so once."""
-    files_in.cache_clear()
+    module_names_in.cache_clear()
     parser.cache_clear()
 
 

@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.reals import as_product
 from exactnb.core.data.schema import Schema
-from exactnb.core.expression.results import settled
+from exactnb.core.expression.results import with_limits
 from exactnb.errors import InputError
 from exactnb.explain.solution.explained import explain
 
@@ -191,7 +191,7 @@ def test_an_explanation_comes_in_all_outputs(problem: Problem) -> None:
     for shown in (solution.text(), solution.latex(), solution.markdown(), solution.json()):
         assert "Decide" in shown
     worths = map(solution.quantities.value, solution.quantities)
-    assert list(solution.values()) == list(map(settled, worths))
+    assert list(solution.values()) == list(map(with_limits, worths))
 
 
 def test_long_documents_have_odds_of_any_size() -> None:

@@ -163,7 +163,7 @@ def test_numbers_are_drawn_where_the_support_ends_at_a_parameter(
     """Each is the inverse of the uniform number that it was drawn from, inside of the support."""
     for seed in range(2):
         ((text, _),) = sample(problem(own), 1, seed, given="oat").rows
-        level = 1 - Draws(seed).below(2**64) / 2**64
+        level = 1 - Draws(seed).integer_below(2**64) / 2**64
         assert less(float(text)) == pytest.approx(level, abs=2e-3)
 
 

@@ -276,7 +276,7 @@ def test_measurements_are_drawn_by_the_inverse(name: str) -> None:
     problem = stated(own, parameters)
     for seed in range(3):
         ((text, _),) = sample(problem, 1, seed, given="k").rows
-        level = 1 - Draws(seed).below(2**64) / 2**64
+        level = 1 - Draws(seed).integer_below(2**64) / 2**64
         digits = text.lstrip("-0.").replace(".", "")
         half = 0.5 * 10.0 ** -(len(text.partition(".")[2]) + 4 - len(digits))
         x = float(text)

@@ -145,7 +145,7 @@ def _rule(rule: Any) -> Rule:
         case Add(None):
             return Rule("perks")
         case Add(amount, cells) if cells is not None:
-            return Rule("cells", amount.single, cells)
+            return Rule("cells", amount.common_number, cells)
         case Add(amount):
             return Rule("add", places={(v, k): number for v, k, number in amount.entries})
         case MEstimate(weight, None):

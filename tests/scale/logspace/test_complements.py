@@ -112,7 +112,7 @@ def test_scores_of_columns_with_gaps_are_those_of_their_numbers() -> None:
                 if np.isfinite(fine.values[0][row, label]):
                     assert abs(value - true) <= fine.errors[row, 0]
             if not undefined and there:
-                ends = columns.score(rows[row : row + 1], label).product().log(400).bounds()
+                ends = columns.score(rows[row : row + 1], label).product().enclose_log(400).bounds()
                 assert ends is not None
                 with mpmath.workprec(BITS):
                     low, high = (mpmath.mpf(end.numerator) / end.denominator for end in ends)

@@ -9,9 +9,9 @@ import pytest
 from thoroughness import choose, in_both_runs, one_in
 from worked import problem_file
 
-from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.rounding import Rounding, rounded_in_full
 from exactnb.core.data.edits import both_in_a_row, single_edits
-from exactnb.core.expression.results import Value, same, settled
+from exactnb.core.expression.results import Value, are_equal, with_limits
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
@@ -62,7 +62,7 @@ def asked(name: str) -> tuple[Problem, Quantities]:
 
 
 def solved(problem: Problem, name: QuantityName) -> Value:
-    return settled(Quantities([name], problem.define, Effort()).value(name))
+    return with_limits(Quantities([name], problem.define, Effort()).value(name))
 
 
 def agrees(alternative: Alternative, graph: Quantities, other: Problem) -> None:
@@ -73,7 +73,7 @@ def agrees(alternative: Alternative, graph: Quantities, other: Problem) -> None:
             expected = solved(other, name)
         except ExactnbError:  # the other problem has no such quantity
             continue
-        assert same(settled(values(name)), expected), (alternative.words, str(name))
+        assert are_equal(with_limits(values(name)), expected), (alternative.words, str(name))
 
 
 @in_both_runs
@@ -191,7 +191,7 @@ def test_another_divisor_explains_a_printed_deviation() -> None:
     found = [a for a in convention_alternatives(problem, graph) if a.id == "other-divisor"]
     assert [a.detail for a in found] == ["N-1, model n"]
     worth = [solved(problem, name), found[0].values(graph)(name)]
-    assert [str(readable(value, Rounding(places=3))) for value in worth] == [
+    assert [str(rounded_in_full(value, Rounding(places=3))) for value in worth] == [
         "2.219",
         "2.354",
     ]
@@ -236,7 +236,7 @@ def test_rounding_goes_with_another_convention() -> None:
     other = Quantities(graph.targets, first.problem.define, Effort())
     alone, together = then.values(other), pair.values(graph)
     for name in islice(graph.targets, 4):
-        assert same(settled(alone(name)), settled(together(name)))
+        assert are_equal(with_limits(alone(name)), with_limits(together(name)))
 
 
 def test_values_of_other_problems_do_not_change_this_one() -> None:

@@ -16,7 +16,7 @@ from thoroughness import all_of
 from worked_by_hand import worth
 
 from exactnb import Problem
-from exactnb.core.expression.results import Value, same, settled
+from exactnb.core.expression.results import Value, are_equal, with_limits
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.errors import Unsupported
@@ -37,7 +37,7 @@ def changed(problem: Problem, quantity: str) -> Iterator[tuple[str, Value | None
             assert spelled(formula)  # as people write it: nothing is a sum of one term
             which = f"{misconception.id} ({detail})" if detail else misconception.id
             try:
-                yield f"  {which}", settled(graph.varied({name: formula})(name))
+                yield f"  {which}", with_limits(graph.varied({name: formula})(name))
             except Unsupported:  # such as e to an irrational power, which only a ball encloses
                 yield f"  {which}", None
 
@@ -55,4 +55,4 @@ def test_a_misconception_leads_to_what_was_worked_out_by_hand(path: Path) -> Non
             assert not isinstance(value, Fraction), (name, value)
         else:
             assert value is not None, name
-            assert same(value, worth(written, value)), (name, value)
+            assert are_equal(value, worth(written, value)), (name, value)

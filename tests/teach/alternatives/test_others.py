@@ -13,7 +13,7 @@ from thoroughness import all_of
 from worked_by_hand import worth
 
 from exactnb import Problem
-from exactnb.core.expression.results import same, settled
+from exactnb.core.expression.results import are_equal, with_limits
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.teach.alternatives.alternative import Alternative
@@ -55,5 +55,5 @@ def test_an_alternative_leads_to_what_was_worked_out_by_hand(path: Path) -> None
         assert [name for name, _ in made] == [name for name, _ in told], head
         for (alternative, values), (_, written) in zip(made, told, strict=True):
             for name, number in zip(names, written.split(" ; "), strict=True):
-                value = settled(values(name))
-                assert same(value, worth(number, value)), (head, alternative, str(name), value)
+                value = with_limits(values(name))
+                assert are_equal(value, worth(number, value)), (head, alternative, str(name), value)

@@ -43,7 +43,7 @@ from exactnb.core.expression.nodes import (
     Truth,
     VectorNode,
 )
-from exactnb.core.expression.results import Decision, same
+from exactnb.core.expression.results import Decision, are_equal
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import read_answer
 
@@ -172,15 +172,15 @@ IRRATIONAL = {
 @all_of("typed", IRRATIONAL)
 def test_irrational_numbers_are_exact(typed: str) -> None:
     """Logarithms, roots and powers of e are read as what they are, never as decimals."""
-    assert same(read_answer(typed).value, IRRATIONAL[typed])
+    assert are_equal(read_answer(typed).value, IRRATIONAL[typed])
 
 
 def test_the_base_of_a_bare_logarithm_is_the_question_s() -> None:
     """Where a question declares its base, log means that."""
     for base, value in (("e", None), ("2", 2), ("10", 10)):
         for typed in ("log(3)", "log 3", r"\log 3", r"\log\left(3\right)"):
-            assert same(read_answer(typed, Expects(log=base)).value, logarithm(F(3), value))
-    assert same(read_answer(r"\log\frac23", NATURAL).value, logarithm(F(2, 3)))
+            assert are_equal(read_answer(typed, Expects(log=base)).value, logarithm(F(3), value))
+    assert are_equal(read_answer(r"\log\frac23", NATURAL).value, logarithm(F(2, 3)))
     assert read_answer("log2(4) + ln(1) + log_10 10", Expects(log="2")).value == 3
 
 
@@ -197,8 +197,8 @@ def test_a_density_of_measured_numbers_is_exact() -> None:
     (cold, c), (dry, d) = density("66", "74.6", "62.32"), density("90", "86.2", "94.77")
     yes, no = multiply([F(9, 14), a, b]), multiply([F(5, 14), c, d])
     typed = f"(9/14*{warm}*{humid})/(9/14*{warm}*{humid}+5/14*{cold}*{dry})"
-    assert same(read_answer(f"9/14*{warm}*{humid}").value, yes)
-    assert same(read_answer(typed).value, divide(yes, add([yes, no])))
+    assert are_equal(read_answer(f"9/14*{warm}*{humid}").value, yes)
+    assert are_equal(read_answer(typed).value, divide(yes, add([yes, no])))
 
 
 def integers(*numbers: int) -> list[Integer]:
@@ -501,8 +501,8 @@ def test_an_echo_is_read_as_the_same_number(typed: str) -> None:
     """What is shown for an answer, typed again, is that answer; the tree has its value everywhere."""
     answer = read_answer(typed)
     for echo in (answer.text(), answer.latex()):
-        assert same(read_answer(echo, NATURAL).value, answer.value), echo
-    assert same(evaluate(answer.tree, lookup=lambda name: UNDEFINED), answer.value)
+        assert are_equal(read_answer(echo, NATURAL).value, answer.value), echo
+    assert are_equal(evaluate(answer.tree, lookup=lambda name: UNDEFINED), answer.value)
 
 
 @pytest.mark.parametrize("typed", ["undefined", "Not defined"])

@@ -18,7 +18,7 @@ from thoroughness import all_of, choose, in_both_runs, law
 from exactnb.core.arithmetic.matrices import Vector
 from exactnb.core.arithmetic.values import logarithm, multiply, power
 from exactnb.core.expression.reading.refusal import KINDS, Refusal
-from exactnb.core.expression.results import Decision, same
+from exactnb.core.expression.results import Decision, are_equal
 from exactnb.errors import ExactnbError, Place
 from exactnb.teach.answers.answer import Ambiguous, Answer, Expects
 from exactnb.teach.answers.reading import read_answer
@@ -165,8 +165,8 @@ def test_a_logarithm_without_a_base_is_asked() -> None:
         natural, common = refused(typed, Expects()).readings
         assert natural.value != common.value
     natural, common = refused("log(2/3)", Expects()).readings
-    assert same(natural.value, logarithm(F(2, 3)))
-    assert same(common.value, logarithm(F(2, 3), 10))
+    assert are_equal(natural.value, logarithm(F(2, 3)))
+    assert are_equal(common.value, logarithm(F(2, 3), 10))
     assert "ln(2/3) or log10(2/3)" in str(refused("log(2/3)", Expects()))
 
 
@@ -252,7 +252,7 @@ def test_no_trap_is_read_as_a_number() -> None:
     assert read_answer("1e400").value == 10**400
     assert refused("9" * 4301).kind == "too_long"
     assert read_answer("9" * 400).value == 10**400 - 1
-    assert same(read_answer(r"\log\frac23", NATURAL).value, logarithm(F(2, 3)))
+    assert are_equal(read_answer(r"\log\frac23", NATURAL).value, logarithm(F(2, 3)))
 
 
 def test_endless_answers_are_refused_at_once() -> None:
@@ -294,8 +294,8 @@ def test_what_is_large_but_not_too_large_is_read() -> None:
     assert read_answer("(1/3)^2000*3^2000").value == 1
     assert read_answer("1e-1000*1e1000").value == 1
     assert read_answer("0." + "0" * 564 + "123").value == read_answer("1.23e-565").value
-    assert same(read_answer("1000*ln 2").value, multiply([F(1000), logarithm(F(2))]))
-    assert same(read_answer("2^(999/1000)").value, power(F(2), F(999, 1000)))
+    assert are_equal(read_answer("1000*ln 2").value, multiply([F(1000), logarithm(F(2))]))
+    assert are_equal(read_answer("2^(999/1000)").value, power(F(2), F(999, 1000)))
     assert read_answer("+".join("1" * 90)).value == 90
     assert read_answer("P(" + "x" * 380 + ") = 1/2").value == half
 

@@ -11,7 +11,7 @@ from exactnb.core.arithmetic.matrices import Vector
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.arithmetic.values import logarithm
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import same
+from exactnb.core.expression.results import are_equal
 from exactnb.teach.answers.answer import Ambiguous, Expects
 from exactnb.teach.answers.reading import read_answer
 
@@ -112,7 +112,7 @@ def test_slashes_with_one_reading_are_not_asked(typed: str) -> None:
 def test_the_logarithm_of_a_program_is_natural() -> None:
     """Python's log is the logarithm that a bare log may not be."""
     for typed in ("math.log(2/3)", "np.log(2/3)", "numpy.log(2/3)"):
-        assert same(read_answer(typed).value, logarithm(F(2, 3)))
+        assert are_equal(read_answer(typed).value, logarithm(F(2, 3)))
 
 
 COMMA = Expects(decimal=",", log="e")

@@ -8,7 +8,7 @@ import pytest
 from thoroughness import all_of, one_in
 
 from exactnb import Problem, audit, explain_number, solve
-from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.rounding import Rounding, rounded_in_full
 from exactnb.errors import ExactnbError, InputError
 from exactnb.teach.auditing.auditing import Audit
 from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text
@@ -199,7 +199,7 @@ def test_a_misread_number_of_a_query_explains() -> None:
     """The density at 61 for 16 is that of the query misread."""
     other = solve(problem("", FISH.replace("16", "61").replace("[printed]", "")))
     density = other["p(q|pike)"]
-    digits = str(readable(density, Rounding(figures=5)))
+    digits = str(rounded_in_full(density, Rounding(figures=5)))
     ((found,),) = audit(problem(f'"p(q|pike)" = "{digits}"', FISH)).explained.values()
     assert "q: length 61 for 16" in {each.detail for each in found.by}
 

@@ -10,7 +10,7 @@ import pytest
 from thoroughness import all_of, choose, in_both_runs
 
 from exactnb import Problem, audit
-from exactnb.core.expression.results import Decision, settled
+from exactnb.core.expression.results import Decision, with_limits
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
@@ -148,7 +148,7 @@ def tenths(*quantities: str) -> list[list[int]]:
     graph = Quantities([problem.scope.resolve(of) for of in quantities], problem.define, Effort())
     alternatives = Alternatives(problem, graph)
     values = [
-        [settled(like.values(graph)(name)) for name in graph.targets]
+        [with_limits(like.values(graph)(name)) for name in graph.targets]
         for each in [*alternatives.every(), *totals_off_by_one(graph)]
         for like in alternatives.equivalents(each)
     ]

@@ -21,7 +21,7 @@ from exactnb.core.arithmetic.roots import Points
 from exactnb.core.arithmetic.values import UNDEFINED, logarithm
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import Decision, same
+from exactnb.core.expression.results import Decision, are_equal
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.teach.answers.answer import Expects
@@ -228,7 +228,7 @@ def test_a_decision_is_read_as_it_is_written() -> None:
             for winners in combinations(labels, number):
                 text = answer_text(Decision(winners), expects)
                 assert read_answer(text, expects).value == Decision(winners), (text, labels)
-        assert same(read_answer(answer_text(UNDEFINED, expects), expects).value, UNDEFINED), labels
+        assert are_equal(read_answer(answer_text(UNDEFINED, expects), expects).value, UNDEFINED), labels
 
 
 @pytest.mark.parametrize("log", ["", "2"])
@@ -237,7 +237,7 @@ def test_places_with_logarithms_are_read_as_they_are_written(kind: str, log: str
     """ln is the natural logarithm, whatever a bare log is taken for; a bracket may be closed."""
     value = Points((Fraction(0), logarithm(Fraction(5))), kind)
     expects = Expects("numbers", log=log)
-    assert same(read_answer(answer_text(value, expects), expects).value, Points(value.parts))
+    assert are_equal(read_answer(answer_text(value, expects), expects).value, Points(value.parts))
 
 
 @all_of("label", UNPRINTABLE)

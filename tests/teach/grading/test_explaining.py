@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.values import compare
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Numeral, Reference, Sum
 from exactnb.core.expression.reasons import Rule
-from exactnb.core.expression.results import same, settled
+from exactnb.core.expression.results import are_equal, with_limits
 from exactnb.core.model.quantity import Effort
 from exactnb.core.problem.edits import with_edit
 from exactnb.explain.derivation import Derivation, Line, Rejected, Verified, verify
@@ -58,7 +58,7 @@ def ends_in(verified: Verified, asked: QuestionGrader, value: object) -> bool:
     if chain.lines[0].left != Reference(asked.name):
         return False
     if last.relation != "≈":
-        return same(settled(evaluate(last.right, verified.quantities.value)), value)
+        return are_equal(with_limits(evaluate(last.right, verified.quantities.value)), value)
     assert isinstance(last.right, Numeral)
     decimal = last.right.decimal
     low, high = decimal.value - decimal.half_unit, decimal.value + decimal.half_unit

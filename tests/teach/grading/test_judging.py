@@ -21,7 +21,7 @@ from exactnb.core.problem.questions import Policy
 from exactnb.teach.grading import judging
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.student_feedback import on_form
-from exactnb.teach.grading.targets import DecimalAnswer, Target, significant
+from exactnb.teach.grading.targets import DecimalAnswer, Target, significant_figures
 
 HEIGHT = values.divide(
     Fraction(1), values.power(values.multiply([Fraction(2), PowerProduct(root_pi=2)]), Fraction(1, 2))
@@ -529,7 +529,7 @@ def test_all_figures_of_a_rounded_number_count(figures: int) -> None:
                     may_be_figures = str(other)[-1] == "0" and other.places <= 0
                     holds_places = may_be_figures and (policy == "rounded" or figures == 9)
                     near = abs(other.value - right) <= other.half_unit
-                    if significant(other) != figures or near or holds_places:
+                    if significant_figures(other) != figures or near or holds_places:
                         continue
                     assert verdict(str(other), right, policy) not in RIGHT, (other, right, policy)
 

@@ -16,7 +16,7 @@ from worked import PROBLEMS, problem_file
 from exactnb import Problem
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.values import UNDEFINED, compare, enclose
-from exactnb.core.expression.results import same, settled
+from exactnb.core.expression.results import are_equal, with_limits
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.core.model.quantity import Effort
@@ -49,7 +49,7 @@ def test_who_is_right_is_never_blamed(name: str) -> None:
     grader = grader_of(name)
     for question, asked in grader.asked.items():
         diagnosis, right = asked.diagnosis, asked.right
-        assert not any(same(right.value, of.target.value) for of in diagnosis.candidates), question
+        assert not any(are_equal(right.value, of.target.value) for of in diagnosis.candidates), question
         if isinstance(right.value, Enclosed):  # of no form that can be typed: its digits are right
             rounded = grader.judge(asked, in_digits(right.value))
             assert (rounded.verdict, rounded.matches) == (Verdict.ROUNDED, ()), question
@@ -64,7 +64,7 @@ def test_who_is_right_is_never_blamed(name: str) -> None:
                 assert compare(low, right.value) <= 0 <= compare(high, right.value)
                 assert high - low < F(1, 10**30)
             else:
-                assert same(target.value, right.value)
+                assert are_equal(target.value, right.value)
 
 
 def claim(asked: QuestionGrader, mistake: Alternative) -> Hashable:
@@ -231,10 +231,10 @@ def test_what_is_worked_out_anew_is_what_another_graph_holds(name: str) -> None:
         other = grader.graph.with_formulas(mistake.formulas)
         for asked in grader.asked.values():
             try:
-                expected = settled(other.value(asked.name))
+                expected = with_limits(other.value(asked.name))
             except ExactnbError:
                 continue
-            assert same(settled(varied(asked.name)), expected), (mistake.id, str(asked.name))
+            assert are_equal(with_limits(varied(asked.name)), expected), (mistake.id, str(asked.name))
 
 
 def without_or_twice(name: str, row: int) -> str:
@@ -259,8 +259,8 @@ def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
     for row, mistake in misread.items():
         other = given(tmp_path, without_or_twice(name, row))
         for asked in grader.asked.values():
-            expected = settled(other.graph.value(asked.name))
-            assert same(grader.answer_key.alternatives.value(mistake, asked.name), expected), (
+            expected = with_limits(other.graph.value(asked.name))
+            assert are_equal(grader.answer_key.alternatives.value(mistake, asked.name), expected), (
                 row,
                 str(asked.name),
             )
@@ -279,8 +279,8 @@ def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
         expected = other.problem.value(question) if hasattr(other.problem, "value") else None
         name = grader.problem.resolve(question, "", Effort())
         found = grader.answer_key.alternatives.value(mistake, name)
-        expected = settled(Grader(other.problem, asked=[question]).graph.value(name))
-        assert same(found, expected), question
+        expected = with_limits(Grader(other.problem, asked=[question]).graph.value(name))
+        assert are_equal(found, expected), question
 
 
 def test_a_prior_is_nobodys_fault_in_its_own_question() -> None:

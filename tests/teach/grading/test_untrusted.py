@@ -25,7 +25,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Integer, Reference
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.expression.results import same
+from exactnb.core.expression.results import are_equal
 from exactnb.core.expression.written import written
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity
@@ -151,7 +151,7 @@ def test_what_is_spelled_is_the_value(seed: int) -> None:
         except Refusal:
             continue
         try:
-            assert same(value, again)
+            assert are_equal(value, again)
         except (Undecidable, Unsupported):
             assert type(value) is type(again)
 
@@ -166,7 +166,9 @@ def test_roots_of_any_logarithm_are_spelled(raw: str, tmp_path: Path) -> None:
     report = reported(grader, [grader.grade({"P(a)": raw}, "Ada")])
     (answer,) = report["students"][0]["answers"]
     assert answer["verdict"] == "wrong"
-    assert same(read_answer(answer["value"]["text"], Expects(log="e")).value, read_answer(raw).value)
+    assert are_equal(
+        read_answer(answer["value"]["text"], Expects(log="e")).value, read_answer(raw).value
+    )
 
 
 @EVERY_FAULT
@@ -273,7 +275,7 @@ def test_a_value_that_few_bits_do_not_enclose_is_judged() -> None:
     """(e^A + e^(A+1))/(e^A + 2e^(A+1)) is 0.578 for every A, with balls as wide as it at first."""
     one, other = PowerProduct.exp(3**90), PowerProduct.exp(3**90 + 1)
     form = quotient([(F(1), one), (F(1), other)], [(F(1), one), (F(2), other)])
-    assert not form.enclose(96).agrees_to(32)
+    assert not form.enclose(96).is_accurate(32)
     low, high = Target(form).bounds
     assert high - low < F(1, 10**6)
     verdicts = [

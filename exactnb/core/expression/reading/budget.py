@@ -43,28 +43,28 @@ class Budget:
 
     def require_room(self, left: Number, right: Number, *, adding: bool = False) -> None:
         """Refuse to put `left` and `right` together, `adding` or not, where that would be long."""
-        self.require_short(_size(left) + _size(right))
+        self.require_short(_bit_size(left) + _bit_size(right))
         self.spend(left, right, adding=adding)
 
     def spend(self, left: Number, right: Number, *, adding: bool) -> None:
         """Count the work of a sum (`adding`) or product of `left` and `right`; refuse too much."""
-        (left_upper, left_lower), (right_upper, right_lower) = _terms(left), _terms(right)
+        (left_upper, left_lower), (right_upper, right_lower) = _count_terms(left), _count_terms(right)
         terms = left_upper * right_lower + right_upper * left_lower - 1
         if not adding:
             terms = max(terms, left_upper * right_upper + left_lower * right_lower - 1)
         for value, factor in ((left, right), (right, left)):
             if isinstance(value, Logarithm) and isinstance(factor, Fraction):  # k·log s is log s^k
                 times = abs(int(factor))
-                terms = max(terms, max(_terms(value)) ** min(times, _LONGEST_POWER))
+                terms = max(terms, max(_count_terms(value)) ** min(times, _LONGEST_POWER))
                 self.spend_steps(
-                    _divisions(value) * max(1, min(times, _LONGEST_EXPANDED // _size(value)))
+                    _count_divisions(value) * max(1, min(times, _LONGEST_EXPANDED // _bit_size(value)))
                 )
         if isinstance(left, Logarithm) and isinstance(right, Logarithm) and not adding:
-            self.spend_steps(_size(left) + _size(right))  # is one a power of the other?
+            self.spend_steps(_bit_size(left) + _bit_size(right))  # is one a power of the other?
         if terms > 1:
             self.spend_steps(terms**2 * _STEPS)
         if not is_rational(left) or not is_rational(right):
-            self.spend_steps(max(_size(left) + _size(right) - _SHORT, 0) // _BITS_PER_STEP)
+            self.spend_steps(max(_bit_size(left) + _bit_size(right) - _SHORT, 0) // _BITS_PER_STEP)
 
     def spend_logarithm(self, argument: Number, base: int | None) -> None:
         """Count the work to see whether `argument` is a power of `base`.
@@ -72,7 +72,7 @@ class Budget:
         A natural logarithm has none.
         """
         if base is not None and isinstance(argument, Real):
-            self.spend_steps(_divisions(Logarithm(argument, base)))
+            self.spend_steps(_count_divisions(Logarithm(argument, base)))
 
     def spend_steps(self, steps: int) -> None:
         """Count steps; refuse too many of them."""
@@ -85,7 +85,7 @@ class Budget:
 
         Nothing is multiplied to see.
         """
-        self.require_short(_size(base) * max(abs(exponent), Fraction(1)))
+        self.require_short(_bit_size(base) * max(abs(exponent), Fraction(1)))
 
     def require_short(self, bits: int | Fraction) -> None:
         """Refuse a number of too many bits."""
@@ -94,18 +94,18 @@ class Budget:
 
     def checked(self, value: Number) -> Number:
         """Return `value`, a result; raise Refusal if it is too long."""
-        self.require_short(_size(value))
+        self.require_short(_bit_size(value))
         return value
 
 
-def _terms(value: Number) -> tuple[int, int]:
+def _count_terms(value: Number) -> tuple[int, int]:
     """Return how many terms the sums above and below the bar of a number have."""
     if isinstance(value, ClosedForm):
         return len(value.numerator), len(value.denominator)
-    return _terms(value.argument) if isinstance(value, Logarithm) else (1, 1)
+    return _count_terms(value.argument) if isinstance(value, Logarithm) else (1, 1)
 
 
-def _divisions(value: Logarithm) -> int:
+def _count_divisions(value: Logarithm) -> int:
     """Return about how often the base divides what the logarithm is of; each time is a step."""
     if value.base is None or isinstance(value.argument, ClosedForm):
         return 0
@@ -119,7 +119,7 @@ def _divisions(value: Logarithm) -> int:
     return sum(gcd(number, most).bit_length() for number in numbers if number)
 
 
-def _size(value: Number) -> int:
+def _bit_size(value: Number) -> int:
     """Return about how many bits a number has when it is written out."""
     match value:
         case Fraction():
@@ -130,16 +130,16 @@ def _size(value: Number) -> int:
                 return _BITS + 1
             if abs(value.exponential) > LARGEST_EXPONENT or abs(value.root_pi) > LARGEST_EXPONENT:
                 return _BITS + 1
-            return value.bits() + sum(map(_size, exponents))
+            return value.bit_bound() + sum(map(_bit_size, exponents))
         case ClosedForm(upper, lower):
-            return sum(_size(c) + _size(product) for c, product in (*upper, *lower))
+            return sum(_bit_size(c) + _bit_size(product) for c, product in (*upper, *lower))
         case Logarithm(PowerProduct() as product):  # which is never multiplied out
             exponents = [product.exponential, *(e for _, e in product.factors)]
-            return sum(map(_size, exponents)) + sum(n.bit_length() for n, _ in product.factors)
+            return sum(map(_bit_size, exponents)) + sum(n.bit_length() for n, _ in product.factors)
         case Logarithm(argument):
-            return _size(argument)
+            return _bit_size(argument)
         case Surd(rational, factor, radicand):
-            return _size(rational) + _size(factor) + _size(radicand)
+            return _bit_size(rational) + _bit_size(factor) + _bit_size(radicand)
         case LogQuotient(over, under):
-            return _size(over) + _size(under)
+            return _bit_size(over) + _bit_size(under)
     return 0

@@ -48,7 +48,7 @@ class Cursor:
         self.depth = 0
         self.met: dict[str, None] = {}
 
-    def choose(self, question: str) -> bool:
+    def is_second_way(self, question: str) -> bool:
         """Say whether to read on in the second way, and remember the question."""
         self.met[question] = None
         return question in self.interpretation.flipped
@@ -79,7 +79,7 @@ class Cursor:
         """Say whether one of these signs stands here."""
         return self.here.kind == "sign" and self.here.text in signs
 
-    def takes(self, *signs: str) -> bool:
+    def take_if(self, *signs: str) -> bool:
         """Go past one of these signs if it stands here, and say whether it did."""
         is_here = self.is_sign(*signs)
         if is_here:
@@ -88,10 +88,10 @@ class Cursor:
 
     def expect(self, sign: str) -> None:
         """Go past a sign that has to stand here."""
-        if not self.takes(sign):
+        if not self.take_if(sign):
             raise Refusal(f"{quoted(sign)} is missing before {self._token_text()}; check the brackets")
 
-    def deeper(self) -> None:
+    def enter_level(self) -> None:
         """Count one more level; raise Refusal for too many."""
         self.depth += 1
         if self.depth > DEEPEST:

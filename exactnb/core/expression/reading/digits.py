@@ -55,7 +55,11 @@ def as_decimal(tree: nodes.Expression) -> Decimal | None:
             return None if inner is None else Decimal(inner.units, inner.places + 2)
         case nodes.Product((mantissa, nodes.Power(nodes.Integer(10), exponent))):
             digits, power = as_decimal(mantissa), as_decimal(exponent)
-            if digits is None or power is None or not isinstance(unsigned(exponent), nodes.Integer):
+            if (
+                digits is None
+                or power is None
+                or not isinstance(without_minus(exponent), nodes.Integer)
+            ):
                 return None
             return Decimal(digits.units, digits.places - power.units)
         case nodes.Product((nodes.Numeral(digits), nodes.Numeral(Decimal(1, places)))):
@@ -63,16 +67,16 @@ def as_decimal(tree: nodes.Expression) -> Decimal | None:
     return None
 
 
-def coarser(tree: nodes.Expression, fewest: int = SMALLEST_COARSENED) -> Iterator[Decimal]:
+def coarser_decimals(tree: nodes.Expression, fewest: int = SMALLEST_COARSENED) -> Iterator[Decimal]:
     """Yield what a whole number says if zeros at its end only hold places: 1230 has 3 figures or 4.
 
     >>> decimal = nodes.Numeral(Decimal(12_300, 2))
-    >>> [str(each) for each in coarser(nodes.Integer(12_300))], list(coarser(decimal))
+    >>> [str(each) for each in coarser_decimals(nodes.Integer(12_300))], list(coarser_decimals(decimal))
     (['12300', '12300'], [])
     """
-    unsigned_tree = unsigned(tree)
+    unsigned_tree = without_minus(tree)
     if isinstance(unsigned_tree, nodes.Percent):
-        unsigned_tree = unsigned(unsigned_tree.hundredths)
+        unsigned_tree = without_minus(unsigned_tree.hundredths)
     decimal = as_decimal(tree)
     if decimal is None or not isinstance(unsigned_tree, nodes.Integer):
         return
@@ -82,15 +86,15 @@ def coarser(tree: nodes.Expression, fewest: int = SMALLEST_COARSENED) -> Iterato
         yield Decimal(units, places)
 
 
-def unsigned(tree: nodes.Expression) -> nodes.Expression:
+def without_minus(tree: nodes.Expression) -> nodes.Expression:
     """Return what stands behind a minus sign, or else the tree itself."""
     return tree.term if isinstance(tree, nodes.Negative) else tree
 
 
-def significant(decimal: Decimal) -> int:
+def significant_figures(decimal: Decimal) -> int:
     """Return how many significant figures a numeral has; zeros at its end count.
 
-    >>> significant(Decimal(50, 3)), significant(Decimal(0, 2))
+    >>> significant_figures(Decimal(50, 3)), significant_figures(Decimal(0, 2))
     (2, 0)
     """
     return len(str(abs(decimal.units))) if decimal.units else 0

@@ -20,7 +20,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Labels, Negative, Special, VectorNode
 from exactnb.core.expression.reading.budget import LARGEST_EXPONENT, Budget
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.results import BASES, NoNumber, Operations, Value, same
+from exactnb.core.expression.results import BASES, NoNumber, Operations, Value, are_equal
 from exactnb.errors import Undecidable, Unsupported
 
 _LARGEST_POWER = 16_384
@@ -46,12 +46,12 @@ def exact_value(tree: Expression, *, undefined: bool = False, budget: Budget | N
         careful = _Careful(budget or Budget(), undefined)
         if not isinstance(tree, VectorNode):
             return evaluate(tree, operations=careful)
-        return _listed([evaluate(part, operations=careful) for part in tree.parts])
+        return _list_value([evaluate(part, operations=careful) for part in tree.parts])
     except (Unsupported, Undecidable) as error:
         raise Refusal(error.message, "unsupported") from error
 
 
-def _listed(items: Sequence[Value]) -> Value:
+def _list_value(items: Sequence[Value]) -> Value:
     """Return numbers in the order in which they stand; in ascending order, if some are irrational."""
     numbers = [value for value in items if not isinstance(value, NoNumber | Undefined)]
     if len(numbers) < len(items):
@@ -70,15 +70,15 @@ def factorial_argument(tree: Expression) -> int:
     4
     """
     # Without any work allowed, an irrational sum is refused: it is no whole number.
-    return _checked_argument(exact_value(tree, budget=Budget(work=0)))
+    return _require_factorial_argument(exact_value(tree, budget=Budget(work=0)))
 
 
-def known_equal(left: Value, right: Value, budget: Budget) -> bool:
+def are_known_equal(left: Value, right: Value, budget: Budget) -> bool:
     """Say whether `left` and `right` are known to be the same, within `budget`."""
     if not isinstance(left, NoNumber) and not isinstance(right, NoNumber):
         budget.spend(left, right, adding=True)
     try:
-        return same(left, right)
+        return are_equal(left, right)
     except (Unsupported, Undecidable):
         return False
 
@@ -96,7 +96,7 @@ def _require_formula(tree: Expression) -> None:
         _require_formula(part)
 
 
-def _checked_argument(value: Value) -> int:
+def _require_factorial_argument(value: Value) -> int:
     if not isinstance(value, Fraction) or value.denominator != 1 or value < 0:
         raise Refusal("n! and C(n, k) are of whole numbers, from 0 on", "unsupported")
     if value > _LARGEST_FACTORIAL:
@@ -113,13 +113,13 @@ class _Careful(Operations):
 
     def add(self, terms: Iterable[Number]) -> Number:
         """Return a sum, one term after the other, none of the sums before it too long."""
-        return self._together(values.add, terms, adding=True)
+        return self._combine_in_turn(values.add, terms, adding=True)
 
     def multiply(self, factors: Iterable[Number]) -> Number:
         """Return a product, one factor after the other."""
-        return self._together(values.multiply, factors, adding=False)
+        return self._combine_in_turn(values.multiply, factors, adding=False)
 
-    def _together(
+    def _combine_in_turn(
         self, combine: Callable[[Sequence[Number]], Number], parts: Iterable[Number], *, adding: bool
     ) -> Number:
         def joined(total: Number, following: Number) -> Number:
@@ -171,7 +171,7 @@ class _Careful(Operations):
 
     def factorial(self, argument: Number) -> Number:
         """Return the factorial of a whole number of at most 200."""
-        return Fraction(factorial(_checked_argument(argument)))
+        return Fraction(factorial(_require_factorial_argument(argument)))
 
     def _checked(self, value: Number) -> Number:
         """Return a result that is not too long, and that is a number unless it need not be."""

@@ -22,7 +22,7 @@ from exactnb.core.expression.reading.cursor import Interpretation, Level
 from exactnb.core.expression.reading.evaluation import exact_value
 from exactnb.core.expression.reading.parser import Parser, require_shallow
 from exactnb.core.expression.reading.refusal import Refusal
-from exactnb.core.expression.reading.tokens import CLOSING, MOST, Token, pieces
+from exactnb.core.expression.reading.tokens import CLOSING, MOST, Token, tokenize
 from exactnb.core.expression.written import literal
 from exactnb.core.naming.grammar import GREEK
 from exactnb.errors import near, quoted
@@ -47,10 +47,10 @@ _POWERS = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
 _PLAIN_POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
-def letter(text: str) -> str:
+def read_letter(text: str) -> str:
     r"""Return the letter that a text is: one of Latin or Greek, which may be spelled by its name.
 
-    >>> letter("s"), letter("lambda"), letter(r"\theta")
+    >>> read_letter("s"), read_letter("lambda"), read_letter(r"\theta")
     ('s', 'λ', 'θ')
 
     Raises Refusal for anything else, and for e and π, which are numbers.
@@ -76,7 +76,7 @@ def read_formula(text: str, letters: Collection[str]) -> Expression:
     Raises Refusal for unknown names and signs, for what is read in two ways, and for a formula that is
     long, deep, or has long numbers in it.
     """
-    return formula_of(tokens_of(text), letters)
+    return parse_tokens(tokens_of(text), letters)
 
 
 def letters_in(text: str) -> tuple[str, ...]:
@@ -100,19 +100,19 @@ def tokens_of(text: str) -> list[Token]:
             f"a character that cannot be seen ({described}); type the formula anew", "bad_char"
         )
     raised = _POWERS.sub(lambda power: f"^({power[0].translate(_PLAIN_POWERS)})", text)
-    return [_spelled(token) for token in pieces(raised)]
+    return [_normalized_token(token) for token in tokenize(raised)]
 
 
-def formula_of(tokens: list[Token], letters: Collection[str]) -> Expression:
+def parse_tokens(tokens: list[Token], letters: Collection[str]) -> Expression:
     """Return the formula that some tokens are, in which `letters` may stand."""
     if not tokens:
         raise Refusal("nothing to read; write a formula", "empty")
-    split = _split(tokens, frozenset(letters))
+    split = _split_letters(tokens, frozenset(letters))
     if len(split) > MOST:
         raise Refusal(f"over {MOST} signs, letters and numbers; write less", "too_long")
     parser = LetterParser(split, Interpretation(log="e"))
     parser.letters = frozenset(letters)
-    formula = _exact(parser.read())
+    formula = _with_fractions(parser.read())
     _check_numbers(formula)
     require_shallow(formula, _DEEPEST)
     return formula
@@ -124,7 +124,7 @@ class LetterParser(Parser):
     letters: frozenset[str] = frozenset()
     bars = 0  # that are open since the last bracket
 
-    def choose(self, question: str) -> bool:
+    def is_second_way(self, question: str) -> bool:
         """Refuse a question, unless the blanks that are typed answer it."""
         if question == "factorial" or (question == "slash" and not self.here.glued):
             return False
@@ -152,15 +152,15 @@ class LetterParser(Parser):
                 "ambiguous",
             )
         if self.here.kind == "bar":
-            if self.here.text == "|" and not self.bars and not self._before_next_bar():
+            if self.here.text == "|" and not self.bars and not self._sign_before_next_bar():
                 raise self.unexpected()
             return self.here.text in _BARS and not (self.here.text == "|" and self.bars)
         return super().is_juxtaposed()
 
     def _operand(self, floor: Level) -> Expression:
-        return self.between_bars() if self.here.text in _BARS else super()._operand(floor)
+        return self.absolute_value() if self.here.text in _BARS else super()._operand(floor)
 
-    def between_bars(self) -> Expression:
+    def absolute_value(self) -> Expression:
         """Return the absolute value of what stands between two bars; refuse |a|b|c| without signs."""
         opening = self.take().text
         self.bars += 1
@@ -169,12 +169,12 @@ class LetterParser(Parser):
         if self.here.text != _BARS[opening]:
             raise Refusal(f"the bar {quoted('|')} is not closed; write abs(…)")
         self.take()
-        goes_on = opening == "|" and super().is_juxtaposed() and self._before_next_bar()
+        goes_on = opening == "|" and super().is_juxtaposed() and self._sign_before_next_bar()
         if goes_on and goes_on not in "+-*/^":
             raise Refusal("bars side by side are read in two ways; write abs(…)", "ambiguous")
         return Function("abs", inner)
 
-    def _before_next_bar(self) -> str:
+    def _sign_before_next_bar(self) -> str:
         """Return the sign before the next bar inside of the brackets here, "" if there is no bar."""
         depth = 0
         for before, token in pairwise(self.tokens[self.at :]):
@@ -280,7 +280,7 @@ def _terms(formula: Expression) -> list[Expression]:
     return [formula]
 
 
-def _spelled(token: Token) -> Token:
+def _normalized_token(token: Token) -> Token:
     """Return a token with one spelling for each sign, letter and name."""
     if token.kind in ("sign", "odd") and token.text in _SIGNS:
         return Token("sign", _SIGNS[token.text], token.glued)
@@ -297,7 +297,7 @@ def _spelled(token: Token) -> Token:
     return token
 
 
-def _split(tokens: list[Token], letters: frozenset[str]) -> list[Token]:
+def _split_letters(tokens: list[Token], letters: frozenset[str]) -> list[Token]:
     """Return tokens with letters that stand together one by one: bx is b x."""
     split: list[Token] = []
     for token in tokens:
@@ -318,7 +318,7 @@ def _split(tokens: list[Token], letters: frozenset[str]) -> list[Token]:
     return split
 
 
-def _exact(formula: Expression) -> Expression:
+def _with_fractions(formula: Expression) -> Expression:
     """Return a formula with decimals as fractions; refuse a list and a percentage."""
 
     def change(part: Expression) -> Expression | None:
@@ -334,7 +334,7 @@ def _exact(formula: Expression) -> Expression:
 def _check_numbers(formula: Expression) -> None:
     """Refuse long numbers, and powers and factorials of numbers that would become long."""
     if not any(isinstance(part, Symbol) for part in formula.walk()):
-        _number_within(formula)
+        _rational_value(formula)
         return
     if isinstance(formula, nodes.Power):
         _check_exponent(formula.exponent)
@@ -345,7 +345,7 @@ def _check_numbers(formula: Expression) -> None:
 def _check_exponent(exponent: Expression) -> None:
     if any(isinstance(part, Symbol) for part in exponent.walk()):
         return
-    value = _number_within(exponent)
+    value = _rational_value(exponent)
     if value is None or max(abs(value.numerator), value.denominator) > _LARGEST_EXPONENT:
         raise Refusal(
             f"an exponent without letters is a number up to {_LARGEST_EXPONENT}, or a fraction "
@@ -354,7 +354,7 @@ def _check_exponent(exponent: Expression) -> None:
         )
 
 
-def _number_within(formula: Expression) -> Fraction | None:
+def _rational_value(formula: Expression) -> Fraction | None:
     """Return the rational number that a formula without letters is, if it is one; refuse a long one."""
     for part in formula.walk():
         if isinstance(part, Integer) and part.value >= 10**_MOST_DIGITS:
@@ -362,7 +362,7 @@ def _number_within(formula: Expression) -> Fraction | None:
         if isinstance(part, nodes.Power):
             _check_exponent(part.exponent)
         if part.children and isinstance(part, Function) and part.name == "Gamma":
-            argument = _number_within(part.argument)
+            argument = _rational_value(part.argument)
             if argument is None or not 0 < argument <= _LARGEST_EXPONENT:
                 raise Refusal("Gamma of a number is of one above 0, up to 100", "too_big")
             return None
@@ -372,6 +372,6 @@ def _number_within(formula: Expression) -> Fraction | None:
         if refusal.kind != "unsupported":
             raise
         for part in formula.children:  # it has no exact form, and may have long parts
-            _number_within(part)
+            _rational_value(part)
         return None
     return value if isinstance(value, Fraction) else rational(value)

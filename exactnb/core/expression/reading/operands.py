@@ -39,15 +39,15 @@ class Operands(Figures):
         """Return the longest formula that holds together more tightly than `floor`."""
 
     @abstractmethod
-    def rest(self, left: nodes.Expression, floor: Level) -> nodes.Expression:
+    def extended(self, left: nodes.Expression, floor: Level) -> nodes.Expression:
         """Return a formula that begins with an operand, with all that belongs to it."""
 
     @abstractmethod
-    def goes_on(self) -> bool:
+    def continues_product(self) -> bool:
         """Say whether what stands here multiplies or divides what stands before it."""
 
     def operand(self, floor: Level) -> nodes.Expression:
-        self.deeper()
+        self.enter_level()
         tree = self._operand(floor)
         self.depth -= 1
         return tree
@@ -121,9 +121,9 @@ class Operands(Figures):
         """Return a function: with brackets around its argument, or of the one number that follows."""
         base = "e"
         if name == "log":
-            base = self._base() or self.interpretation.log
+            base = self._logarithm_base() or self.interpretation.log
             if not base:
-                base = "10" if self.choose("log") else "e"
+                base = "10" if self.is_second_way("log") else "e"
         commas = self.commas_read
         if self.is_sign(*CLOSING):
             argument = self.bracket()
@@ -135,18 +135,18 @@ class Operands(Figures):
                 raise Refusal(
                     f"is it {name}(…){self.here.text} or {name}(…{self.here.text})? write brackets"
                 )
-            if self.goes_on() and self.choose("argument"):
-                argument = self.rest(argument, Level.SIGN)
+            if self.continues_product() and self.is_second_way("argument"):
+                argument = self.extended(argument, Level.SIGN)
         if name in ("exp", "sqrt"):
             return nodes.Function(name, argument)
         if base in _LOGARITHMS:
             return nodes.Function(_LOGARITHMS[base], argument)
         return nodes.Quotient(nodes.Function("log", argument), nodes.Function("log", numeral(base)))
 
-    def _base(self) -> str:
+    def _logarithm_base(self) -> str:
         """Return the base that stands at a logarithm: log2(8), log_10 5, none if there is none."""
-        if self.takes("_"):
-            braced = self.takes("{")
+        if self.take_if("_"):
+            braced = self.take_if("{")
             base = self.take().text
             if braced:
                 self.expect("}")

@@ -46,9 +46,9 @@ class Parser(Operands):
         return tree
 
     def expression(self, floor: Level) -> nodes.Expression:
-        return self.rest(self.operand(floor), floor)
+        return self.extended(self.operand(floor), floor)
 
-    def rest(self, left: nodes.Expression, floor: Level) -> nodes.Expression:
+    def extended(self, left: nodes.Expression, floor: Level) -> nodes.Expression:
         chain: nodes.Expression | None = None  # the sum or product that is being written: 1 + 2 + 3
         while True:
             sign = self.sign_here()
@@ -56,7 +56,9 @@ class Parser(Operands):
                 left = self._factorial(left)
             elif sign == "%":
                 # 1/2% is (1/2)% or 1/(2%); beside other signs it makes no difference
-                if floor > Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("percent")):
+                if floor > Level.PRODUCT and not (
+                    floor == Level.DIVISOR and self.is_second_way("percent")
+                ):
                     return left
                 self.take()
                 left = nodes.Percent(left)
@@ -64,17 +66,19 @@ class Parser(Operands):
                 if _INFIX[sign] <= floor:
                     return left
                 self.take()
-                left = chain = self._joined(left, sign, grows=left is chain)
+                left = chain = self._combined(left, sign, is_growing=left is chain)
             elif self.is_juxtaposed():
                 # 1/2 pi is (1/2) pi or 1/(2 pi)
-                if floor >= Level.PRODUCT and not (floor == Level.DIVISOR and self.choose("slash")):
+                if floor >= Level.PRODUCT and not (
+                    floor == Level.DIVISOR and self.is_second_way("slash")
+                ):
                     return left
                 right = self.expression(max(floor, Level.PRODUCT))
                 left = chain = self._times(left, right, left is chain)
             else:
                 return left
 
-    def goes_on(self) -> bool:
+    def continues_product(self) -> bool:
         return self.sign_here() in ("*", "/", "%") or (not self.sign_here() and self.is_juxtaposed())
 
     def sign_here(self) -> str:
@@ -94,7 +98,7 @@ class Parser(Operands):
             return self.previous.kind == "name" or self.previous.text in (")", "]", "}", "!")
         return self.here.kind in ("name", "command") or self.is_sign(*CLOSING)
 
-    def _joined(self, left: nodes.Expression, sign: str, *, grows: bool) -> nodes.Expression:
+    def _combined(self, left: nodes.Expression, sign: str, *, is_growing: bool) -> nodes.Expression:
         """Return two sides put together; a sum or product that is being written grows."""
         is_exponential = left == E and self.ahead(-2).text == "e"
         is_spaced = not self.previous.glued and not self.here.glued
@@ -103,15 +107,22 @@ class Parser(Operands):
             case "+" | "-":
                 term = nodes.Negative(right) if sign == "-" else right
                 return nodes.Sum(
-                    (*left.terms, term) if grows and isinstance(left, nodes.Sum) else (left, term)
+                    (*left.terms, term) if is_growing and isinstance(left, nodes.Sum) else (left, term)
                 )
             case "*":
-                return self._times(left, right, grows)
+                return self._times(left, right, is_growing)
             case "/" | "over":
-                if is_spaced and self.here.text == "/" and self.here.glued and self.choose("bar"):
+                if (
+                    is_spaced
+                    and self.here.text == "/"
+                    and self.here.glued
+                    and self.is_second_way("bar")
+                ):
                     self.take()  # 9/64 / 27/128 has a fraction on either side
                     right = nodes.Quotient(right, self.expression(Level.DIVISOR))
-                if grows and isinstance(left, nodes.Product):  # 2/4*3/4 is written as 2/4 times 3/4
+                if is_growing and isinstance(
+                    left, nodes.Product
+                ):  # 2/4*3/4 is written as 2/4 times 3/4
                     *earlier, last = left.factors
                     return nodes.Product((*earlier, nodes.Quotient(last, right)))
                 return nodes.Quotient(left, right)
@@ -121,8 +132,10 @@ class Parser(Operands):
                 return self.binomial(left, right)
         return self._colon_ratio(left, right)
 
-    def _times(self, left: nodes.Expression, right: nodes.Expression, grows: bool) -> nodes.Product:
-        if grows and isinstance(left, nodes.Product):
+    def _times(
+        self, left: nodes.Expression, right: nodes.Expression, is_growing: bool
+    ) -> nodes.Product:
+        if is_growing and isinstance(left, nodes.Product):
             return nodes.Product((*left.factors, right))
         return nodes.Product((left, right))
 
@@ -131,13 +144,13 @@ class Parser(Operands):
         if self.has_ratio:  # and a second one would repeat the first, again and again
             raise Refusal("a ratio of more than two numbers; write one number, such as 3/6")
         self.has_ratio = True
-        if self.interpretation.odds or not self.choose("ratio"):
+        if self.interpretation.odds or not self.is_second_way("ratio"):
             return nodes.Quotient.of(left, right)  # 3.89:1 has three figures
         return nodes.Quotient(left, nodes.Sum((left, right)))
 
     def _factorial(self, left: nodes.Expression) -> nodes.Expression:
         is_spaced = not self.take().glued
-        if is_spaced and self.here == END and self.choose("factorial"):
+        if is_spaced and self.here == END and self.is_second_way("factorial"):
             return left  # 2/3 ! is said loudly
         if self.is_sign("!"):
             raise Refusal("'!!' is read in two ways; write (3!)! or the product itself")

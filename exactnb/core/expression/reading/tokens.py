@@ -1,7 +1,7 @@
 """Cut an answer into numbers, names, commands and signs, in one pass from left to right.
 
-How to read: `pieces` is the loop; `_piece` finds what begins at a place, the `_end_of_*` where it ends.
-What words stand for is said in `wording.py`.
+How to read: `tokenize` is the loop; `_kind_and_end` finds what begins at a place, the `_end_of_*`
+where it ends. What words stand for is said in `wording.py`.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ class PlacedToken(Token):
 END = Token("end", "")
 
 
-def pieces(text: str) -> list[Token]:
+def tokenize(text: str) -> list[Token]:
     r"""Return the pieces of an answer.
 
-    >>> [token.text for token in pieces(r"1.2e-5 \cdot \left(3 out of 6\right)")]
+    >>> [token.text for token in tokenize(r"1.2e-5 \cdot \left(3 out of 6\right)")]
     ['1.2e-5', 'cdot', '(', '3', 'out', 'of', '6', ')']
 
     Raises Refusal for more than 200 of them.
@@ -66,7 +66,7 @@ def pieces(text: str) -> list[Token]:
     tokens: list[Token] = []
     position, glued = 0, False
     while position < len(text):
-        kind, end = _piece(text, position)
+        kind, end = _kind_and_end(text, position)
         if kind is None:  # a blank, or what is one in mathematics
             glued = False
         else:
@@ -82,7 +82,7 @@ def pieces(text: str) -> list[Token]:
 _Kind = Literal["number", "name", "command", "sign", "odd"]
 
 
-def _piece(text: str, position: int) -> tuple[_Kind | None, int]:
+def _kind_and_end(text: str, position: int) -> tuple[_Kind | None, int]:
     """Return the kind of the piece that begins here, and where it ends."""
     character = text[position]
     if character in " $":

@@ -15,7 +15,7 @@ from exactnb.core.arithmetic import values
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import Expression, Integer, Symbol, stated
-from exactnb.core.expression.reading.formulas import formula_of, tokens_of
+from exactnb.core.expression.reading.formulas import parse_tokens, tokens_of
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import Token
 from exactnb.core.expression.spell import spell
@@ -109,7 +109,7 @@ def _finite_end(tokens: list[Token], letters: Collection[str]) -> Expression | N
     """Return the end that some tokens are, None for an infinity."""
     if [token.text for token in tokens if token.text not in "+-"] in ([sign] for sign in _INFINITIES):
         return None
-    return formula_of(tokens, letters)
+    return parse_tokens(tokens, letters)
 
 
 def _range_of_set(tokens: list[Token], letters: Collection[str], text: str) -> Range:
@@ -132,7 +132,7 @@ def _range_of_set(tokens: list[Token], letters: Collection[str], text: str) -> R
         return Interval(low, high, *closed)
     dots = [len(entry) == 1 and entry[0].text in _DOTS for entry in entries]
     ends = [
-        None if dot else formula_of(entry, letters) for entry, dot in zip(entries, dots, strict=True)
+        None if dot else parse_tokens(entry, letters) for entry, dot in zip(entries, dots, strict=True)
     ]
     first = ends[0]
     numbers = [number_at(end) for end in ends if end is not None]

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeVar
 
 from exactnb.core.expression.nodes import Expression, Integer, Sum, Symbol
-from exactnb.core.expression.reading.formulas import letter, letters_in, read_formula
+from exactnb.core.expression.reading.formulas import letters_in, read_formula, read_letter
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.families.declared.ranges import read_range
 from exactnb.core.families.declared.specification import (
@@ -164,7 +164,7 @@ def _ranges(raw: object, place: Place, letters: Collection[str]) -> Mapping[str,
                          f"got {quoted(raw)}", at=place)  # fmt: skip
     ranges: dict[str, Range] = {}
     for key, text in raw.items():
-        name = (place / str(key)).read(letter, str(key))
+        name = (place / str(key)).read(read_letter, str(key))
         if name == VARIABLE:
             raise InputError(
                 "x is the number that the family is of; choose another letter", at=place / key
@@ -180,7 +180,7 @@ def _parameters(raw: object, place: Place) -> Mapping[str, Range]:
     letters: list[str] = []
     for name in raw if isinstance(raw, Mapping) else ():
         with suppress(Refusal):  # what is no letter is refused with its place
-            letters.append(letter(str(name)))
+            letters.append(read_letter(str(name)))
     ranges = _ranges(raw, place, letters)
     for name, range_ in ranges.items():
         for end, is_closed in zip(range_.ends, range_.closed, strict=True):
@@ -204,7 +204,7 @@ def _shared(raw: object, parameters: Collection[str], place: Place) -> tuple[str
         raise InputError(
             f"expected letters of parameters, as in {example}; got {quoted(raw)}", at=place
         )
-    letters = tuple(_read(letter, text, place) for text in raw)
+    letters = tuple(_read(read_letter, text, place) for text in raw)
     if unknown := next((p for p in letters if p not in parameters), ""):
         has = listing(parameters)
         raise InputError(f"{quoted(unknown)} is no parameter: the family has {has}", at=place)
@@ -217,7 +217,7 @@ def _shared(raw: object, parameters: Collection[str], place: Place) -> tuple[str
 def _prior_text(raw: object, sought: str, place: Place) -> str:
     """Return the text of the prior of the parameter, "" if there is none."""
     if isinstance(raw, Mapping):
-        by_letter = {(place / str(key)).read(letter, str(key)): text for key, text in raw.items()}
+        by_letter = {(place / str(key)).read(read_letter, str(key)): text for key, text in raw.items()}
         if tuple(by_letter) != (sought,):
             what = f'expected {{ {sought} = "..." }}, the prior of the parameter'
             raise InputError(f"{what}; got {listing(by_letter) or 'nothing'}", at=place)

@@ -108,8 +108,11 @@ class Piecewise(NumberFamily):
         corners = zip((number(x) for x, _ in points), heights, strict=True)
         return tuple(part for corner in corners for part in corner)
 
-    def terms(
-        self, region: Points, parameters: tuple[Expression, ...], place: Callable[[Number], Expression]
+    def interval_terms(
+        self,
+        region: Points,
+        parameters: tuple[Expression, ...],
+        place_formula: Callable[[Number], Expression],
     ) -> Iterator[tuple[Expression, ...]]:
         """Yield the trapezoids under the density: its height in the middle times the width."""
         parameter_values = [evaluate(part) for part in parameters]

@@ -67,7 +67,11 @@ class DirichletMultinomial(WordFamily):
         pseudocounts, size = rule.pseudocounts, len(bag.words)
         numerator: list[Expression] = []
         for word, times in times_by_word.items():
-            alpha = Fraction(1, size) if pseudocounts is None else pseudocounts.of(word, label.value)
+            alpha = (
+                Fraction(1, size)
+                if pseudocounts is None
+                else pseudocounts.number_for(word, label.value)
+            )
             count = count_reference(bag.item(word), label)
             numerator += _rising(count, alpha, times, long=total > _LISTED_DRAWS)
         everything = Fraction(1) if pseudocounts is None else pseudocounts.total(bag.words, label.value)

@@ -20,7 +20,7 @@ from exactnb.core.arithmetic.algebraic import (
     value_at,
 )
 from exactnb.core.arithmetic.germs import Germ
-from exactnb.core.arithmetic.roots import product, zeros
+from exactnb.core.arithmetic.roots import multiply_polynomials, zeros
 from exactnb.core.arithmetic.values import Number
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reasons import Reason, Rule
@@ -122,7 +122,7 @@ def joints_in_lambda(
 def _as_quotient(value: Value) -> Score:
     """Return a joint as a quotient of polynomials."""
     if isinstance(value, Germ):
-        numerator, denominator = value.polynomials()
+        numerator, denominator = value.numerator_and_denominator()
         return _rationals(numerator), _rationals(denominator)
     return _rationals([value]), (Fraction(1),)
 
@@ -198,7 +198,7 @@ def decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> 
 
 def _difference(first: Score, second: Score) -> IntegerCoefficients:
     """Return a polynomial with the same zeros as the difference of two scores."""
-    crossed = product(first[0], second[1]), product(second[0], first[1])
+    crossed = multiply_polynomials(first[0], second[1]), multiply_polynomials(second[0], first[1])
     size = max(map(len, crossed))
     padded = [(*side, *[Fraction(0)] * (size - len(side))) for side in crossed]
     return primitive_part([a - b for a, b in zip(*padded, strict=True)])
@@ -242,7 +242,7 @@ def _written(flips: Sequence[Flip | None]) -> nodes.Expression:
         return nodes.PointsNode(())
     if sum(len(_positive_zeros(factor)) for factor in factors) == len(present):
         rationals = [[Fraction(coefficient) for coefficient in factor] for factor in factors]
-        return _zeros(primitive_part(reduce(product, rationals)), lower=0)
+        return _zeros(primitive_part(reduce(multiply_polynomials, rationals)), lower=0)
     return nodes.PointsNode(tuple(nodes.Entry(_zeros(flip.polynomial), flip.place) for flip in present))
 
 

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from exactnb.core import families
 from exactnb.core.arithmetic.numerals import BareNumeral
-from exactnb.core.lazy import files_in
+from exactnb.core.lazy import module_names_in
 from exactnb.core.naming.notation import DEFAULTS, Style, check_template, greek_templates
 from exactnb.core.quantities import QUANTITIES, roles
 from exactnb.errors import HERE, InputError, listing, near, one_of, quoted
@@ -34,7 +34,7 @@ def names() -> tuple[str, ...]:
     >>> names()
     ('phi-psi', 'pi-tau', 'pi-theta', 'pjk', 'plain', 'theta-w')
     """
-    return tuple(sorted(file.replace("_", "-") for file in files_in(__name__)))
+    return tuple(sorted(file.replace("_", "-") for file in module_names_in(__name__)))
 
 
 def custom_style(templates: Mapping[str, str]) -> Style:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import prod
 
-from exactnb.core.arithmetic.enclosure import Ball, around
+from exactnb.core.arithmetic.enclosure import Ball, ball_between
 from exactnb.core.arithmetic.values import UNDEFINED, Undefined
 from exactnb.core.naming.names import QuantityName
 from exactnb.explain.derivation.second_reader.counting import ColumnGroup, ObservedCase
@@ -90,7 +90,7 @@ def _integrated_maximum(
         joints_at = map(densities, map(Fraction, range(3)))
         ends += _quadratic_roots(*(log(divide(joints[first], joints[second])) for joints in joints_at))
     start = [ball(Fraction(0))] if group.family == "exponential" else []
-    inner = sorted((end for end in ends if not start or sign(end) > 0), key=Ball.nearest)
+    inner = sorted((end for end in ends if not start or sign(end) > 0), key=Ball.nearest_double)
     places: list[Ball | None] = [*start, *inner, None] if start else [None, *inner, None]
     parts: list[Real] = []
     for low, high in pairwise(places):
@@ -127,7 +127,7 @@ def _summed_maximum(densities: Callable[[Fraction], list[Real]], shares: Sequenc
     low, high = partial_sum.bounds(), rest.bounds()
     if low is None or high is None:
         raise NotRead("a sum without bounds")
-    return around(low[0], low[1] + max(high[1], Fraction(0)), BITS)
+    return ball_between(low[0], low[1] + max(high[1], Fraction(0)), BITS)
 
 
 def _quadratic_roots(value_0: Real, value_1: Real, value_2: Real) -> list[Ball]:
@@ -146,7 +146,7 @@ def _quadratic_roots(value_0: Real, value_1: Real, value_2: Real) -> list[Ball]:
 
 
 def _sample_point(low: Ball | None, high: Ball | None) -> Fraction:
-    ends = [Fraction(end.nearest()) for end in (low, high) if end is not None]
+    ends = [Fraction(end.nearest_double()) for end in (low, high) if end is not None]
     if len(ends) == 2:
         return sum(ends, Fraction(0)) / 2
     if not ends:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from exactnb.core.arithmetic.enclosure import Ball, exact
+from exactnb.core.arithmetic.enclosure import Ball, ball_of
 from exactnb.core.arithmetic.values import UNDEFINED
 from exactnb.core.conventions import Add, Clip, Frequency, Gamma, Limit, MEstimate, Smoothing
 from exactnb.core.conventions.rules import PseudoCounts
@@ -59,7 +59,7 @@ class Estimates:
     @once
     def limit(self) -> Fraction | Ball:
         """Return the λ of a limit, so near 0 that numbers tending to 0 or ∞ exceed all others."""
-        return exact(Fraction(1, 2**1_000_000)) if self.at is None else self.at
+        return ball_of(Fraction(1, 2**1_000_000)) if self.at is None else self.at
 
     # Shares of counts.
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
 
-from exactnb.core.arithmetic.enclosure import Ball, exact, log_form
+from exactnb.core.arithmetic.enclosure import Ball, ball_of, log_form
 from exactnb.core.arithmetic.values import UNDEFINED, Infinite, Undefined
 from exactnb.core.record import frozen
 
@@ -57,7 +57,7 @@ Real = Settled | LeadingTerm
 
 def ball(x: Fraction | Ball) -> Ball:
     """Return the number `x` as a ball."""
-    return x if isinstance(x, Ball) else exact(x, BITS)
+    return x if isinstance(x, Ball) else ball_of(x, BITS)
 
 
 def pi() -> Ball:
@@ -177,7 +177,7 @@ def divide(numerator: Real, denominator: Real) -> Real:
         return numerator
     if isinstance(numerator, LeadingTerm) or isinstance(denominator, LeadingTerm):
         return times(numerator, power(denominator, -1))
-    return ball(numerator).over(ball(denominator), BITS)
+    return ball(numerator).divided_by(ball(denominator), BITS)
 
 
 def power(base: Real, exponent: Fraction | int) -> Real:

@@ -18,7 +18,7 @@ from functools import partial
 from itertools import pairwise
 from operator import is_
 
-from exactnb.core.arithmetic.enclosure import around
+from exactnb.core.arithmetic.enclosure import ball_between
 from exactnb.core.data.schema import Number
 from exactnb.explain.derivation.second_reader.counting import Ends, StatedFamily
 from exactnb.explain.derivation.second_reader.reals import *
@@ -346,4 +346,4 @@ def _extreme_place(
     simple = inside.limit_denominator(10**12)
     if least_slack(simple) == 0:
         return simple
-    return around(min(inside, outside), max(inside, outside), BITS)
+    return ball_between(min(inside, outside), max(inside, outside), BITS)

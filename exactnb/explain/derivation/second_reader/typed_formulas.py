@@ -13,7 +13,7 @@ from contextlib import suppress
 from fractions import Fraction
 from math import factorial
 
-from exactnb.core.arithmetic.enclosure import Ball, around
+from exactnb.core.arithmetic.enclosure import Ball, ball_between
 from exactnb.explain.derivation.second_reader.counting import Ends
 from exactnb.explain.derivation.second_reader.reals import *
 
@@ -323,8 +323,8 @@ def sign_change_between(slope: Callable[[Fraction], Real], low: Fraction, high: 
         step = width / 2**bits
         with suppress(NotRead):
             if sign(slope(middle - step)) > 0 > sign(slope(middle + step)):
-                return around(middle - step, middle + step, BITS)
-    return around(low, high, BITS)
+                return ball_between(middle - step, middle + step, BITS)
+    return ball_between(low, high, BITS)
 
 
 def _rough_value(slope: Real) -> Fraction:

@@ -324,7 +324,7 @@ def _reduced(dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> F
 
 def _signed(dividend: Polynomial[FormPart], divisor: Polynomial[FormPart]) -> Form:
     """Return a fraction whose denominator leads with a positive coefficient, or equal ones differ."""
-    return Form(-dividend, -divisor) if divisor.leading < 0 else Form(dividend, divisor)
+    return Form(-dividend, -divisor) if divisor.leading_coefficient < 0 else Form(dividend, divisor)
 
 
 def _factors(polynomial: Polynomial[FormPart]) -> tuple[int, tuple[tuple[Form, int], ...]]:

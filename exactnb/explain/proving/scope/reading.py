@@ -170,7 +170,7 @@ class Reader(LetterScope):
     def series(self, series: nodes.Series, env: Env) -> Form:
         """Return the form of the sum `series` in `env`; a product is e to the sum of its logarithms."""
         letter, domain = series.index.letter, series.domain
-        if series.is_ordered:
+        if series.is_order_statistic:
             raise Refused(f"{spell(series)} is known by its name alone")
         if letter in env or self.declared.ranges.get(letter) != domain:
             raise Refused(f"the index {letter} does not have the range {spell(domain)}")

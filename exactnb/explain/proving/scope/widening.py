@@ -127,7 +127,7 @@ def with_definition(declared: Declared, line: Line) -> Declared:
     # P(x) would then be of something else than when it was introduced.
     if is_argument(declared, left):
         raise Refused("a function of it was introduced already")
-    if isinstance(right, nodes.Series) and right.is_ordered:
+    if isinstance(right, nodes.Series) and right.is_order_statistic:
         return _with_extreme(declared, line)
     body, scope = right, declared
     if isinstance(right, nodes.Extremum) and isinstance(right.variable, nodes.Symbol):

@@ -89,14 +89,14 @@ class TheoremTable:
         head = function("p" if self.specification.is_density else "P")
         self.places: tuple[Operand, ...] = ()
         if of_one_class:
-            self.cell = letter(letters["cell"]).at(self.row)
+            self.cell = letter(letters["cell"]).above(self.row)
             self.count = letter(letters["count"])
             self.probability = head(self.cell)
         else:
             self.column = index(letters["column"], span(letters["width"]))
             self.class_ = index(letters["class"], span(letters["kinds"]))
-            self.label = label(letters["label"]).at(self.row)
-            self.cell = letter(letters["cell"])[self.column].at(self.row)
+            self.label = label(letters["label"]).above(self.row)
+            self.cell = letter(letters["cell"])[self.column].above(self.row)
             self.places = (self.column, self.label if is_pooled else self.class_)
             self.count = letter(letters["count"])
             if not is_pooled:

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import files_in
+from exactnb.core.lazy import module_names_in
 from exactnb.errors import one_of
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def groups() -> tuple[tuple[str, tuple[Theorem, ...]], ...]:
     """
     from exactnb.explain.proving.writing.theorem import Theorem
 
-    stems, course = set(files_in(__name__)), COURSE.split()
+    stems, course = set(module_names_in(__name__)), COURSE.split()
     ordered = (*(stem for stem in course if stem in stems), *sorted(stems.difference(course)))
     modules = [import_module(f"{__name__}.{stem}") for stem in ordered]
     heads = ((module.__doc__ or "").partition("\n")[0] for module in modules)

@@ -35,8 +35,8 @@ def total_covariance(proof: Proof) -> None:
     proof.say("There are rows of every class, {}.", is_positive(n[K]))
     proof.chain(mean[J, K], define(class_sum(CELL) / n[K], "its mean"))
     proof.chain(overall_mean[J], define(sum_over(ROW, CELL) / n, "mean of all rows"))
-    within = [x[column].at(ROW) - mean[column, K] for column in (J, L)]
-    deviations = [x[column].at(ROW) - overall_mean[column] for column in (J, L)]
+    within = [x[column].above(ROW) - mean[column, K] for column in (J, L)]
+    deviations = [x[column].above(ROW) - overall_mean[column] for column in (J, L)]
     proof.chain(pooled, define(sum_over(K, class_sum(within[0] * within[1])) / n, "pooled"))
     proof.chain(total, define(sum_over(ROW, deviations[0] * deviations[1]) / n, "total"))
     proof.step("What lies between")
@@ -165,17 +165,17 @@ def lda_pooled(proof: Proof) -> None:
         "All classes share a covariance, a symmetric positive definite matrix, {}.",
         is_in(shared, positive_definite("d")),
     )
-    deviations = [x[column].at(ROW) - mean[column, y] for column in (J, L)]
+    deviations = [x[column].above(ROW) - mean[column, y] for column in (J, L)]
     form = sum_over(J, sum_over(L, inverse(shared)[J, L] * deviations[0] * deviations[1]))
-    distance = letter("q").at(ROW)
+    distance = letter("q").above(ROW)
     density = exp(-(distance / 2)) / sqrt((2 * pi_constant()) ** d * det(shared))
     proof.chain(distance, define(form, "distance, squared"))
-    proof.chain(DENSITY(x.at(ROW), given=y), given(density, "Gaussian"))
+    proof.chain(DENSITY(x.above(ROW), given=y), given(density, "Gaussian"))
     count_rows(proof)
     proof.chain(pooled[J, L], define(sum_over(ROW, deviations[0] * deviations[1]) / n, "pooled"))
 
     proof.step("The log-likelihood")
-    logs = sum_over(ROW, log(DENSITY(x.at(ROW), given=y)))
+    logs = sum_over(ROW, log(DENSITY(x.above(ROW), given=y)))
     trace = sum_over(J, sum_over(L, inverse(shared)[J, L] * pooled[J, L]))
     deviance = log(det(shared)) + trace
     counted = -(n / 2 * deviance) - n * d / 2 * log(2 * pi_constant())
@@ -200,7 +200,7 @@ def lda_pooled(proof: Proof) -> None:
     proof.say("Let there be rows of every class, {}.", is_positive(n[K]))
     class_mean, gaps = letter("m"), [letter("m")[column, K] - mean[column, K] for column in (J, L)]
     proof.chain(class_mean[J, K], define(class_sum(CELL) / n[K], "its mean"))
-    around = [x[column].at(ROW) - class_mean[column, K] for column in (J, L)]
+    around = [x[column].above(ROW) - class_mean[column, K] for column in (J, L)]
     squares = [inverse(shared)[J, L] * pair[0] * pair[1] for pair in (around, gaps)]
     proof.chain(
         n * trace,

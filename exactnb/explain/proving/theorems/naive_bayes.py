@@ -17,7 +17,7 @@ X, FIRST = letter("x"), letter("h")
 @theorem("prior-mle-two", "The MLE of the prior, two classes")
 def prior_of_two_classes(proof: Proof) -> None:
     """Write into `proof` the MLE of the prior of one of two classes, by one derivative."""
-    i, y, n, c = ROW, letter("y").at(ROW), COUNT, letter("c")
+    i, y, n, c = ROW, letter("y").above(ROW), COUNT, letter("c")
     pi = parameter("prior", "π")
     p, ell = P(y), function("ℓ")(pi)
     shares = TwoShares(pi, c, n - c, n, ell, filled=True)
@@ -298,7 +298,7 @@ def parameter_counts(proof: Proof) -> None:
 def joint_log_likelihood(proof: Proof) -> None:
     """Write into `proof` the log-likelihood as sums that have no parameter in common."""
     i, j, k, p, n, prior = ROW, COLUMN, CLASS, P, COUNT, parameter("prior", "π")
-    label_, row, cell = LABEL, letter("x").at(i), CELL
+    label_, row, cell = LABEL, letter("x").above(i), CELL
     ell, part = function("ℓ"), function("ℓ")[j, k]
 
     text = "; labels {}; priors {} and factors {}."

@@ -16,7 +16,7 @@ from exactnb.explain.proving.writing.common_steps import *
 J, K, X, Y, N = COLUMN, CLASS, CELL, LABEL, COUNT
 MU = letter("μ")[J, K]
 CELL_DENSITY = DENSITY(X, given=K)
-RATE, TIME, S = letter("λ")[J, K], letter("t").at(ROW), letter("s")[J, K]
+RATE, TIME, S = letter("λ")[J, K], letter("t").above(ROW), letter("s")[J, K]
 ELL = function("ℓ")[J, K]
 INSIDE = ("Where the rate is positive, {},", is_positive(RATE))
 Head = TypeVar("Head", Symbol, Call)
@@ -167,7 +167,7 @@ OF_ALL = variance_theorem("gaussian-variance-of-all", _SHARED.format("all column
 def unbiased(proof: Proof) -> None:
     """Write the expectation of the squared deviations from the mean of the same numbers."""
     i, m = index("i", span("n")), index("m", span("n"))
-    x, second = letter("x").at(i), letter("x").at(m)
+    x, second = letter("x").above(i), letter("x").above(m)
     mean, v, average, total = letter("μ"), letter("v"), letter("a"), letter("D")
     n, expected = letter("n"), function("E")
 

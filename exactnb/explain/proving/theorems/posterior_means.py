@@ -16,7 +16,7 @@ RECURSION = "Γ of one more"
 @theorem("posterior-mean", "Laplace smoothing is a posterior mean")
 def posterior_mean(proof: Proof) -> None:
     """Write into `proof` the mean of a Bernoulli parameter given the data, under a Beta prior."""
-    x, theta, n, s = letter("x").at(ROW), letter("θ"), letter("n"), letter("s")
+    x, theta, n, s = letter("x").above(ROW), letter("θ"), letter("n"), letter("s")
     a, b, c, mean = letter("a"), letter("b"), letter("C"), letter("m")
     alpha, beta, update = letter("α"), letter("β"), UpdatedByData(theta)
 
@@ -250,7 +250,7 @@ def pseudo_documents(proof: Proof) -> None:
     i, j, k, n, m = ROW, COLUMN, CLASS, COUNT, letter("m")
     lam, r, summed_class = letter("λ"), index("r", span("λ")), index("l", span("K"))
     theta, pi = parameter("bernoulli", "θ")[j, k], parameter("prior", "π")
-    cells = [letter(name)[j].at(r) for name in "ab"]
+    cells = [letter(name)[j].above(r) for name in "ab"]
     ones, zeros = sum_over(r, 1), sum_over(r, 0)
     column_likelihood, label_likelihood = function("ℓ")[j, k](theta), function("ℓ")(pi)
     shares = TwoShares(theta, m[j, k], m[k] - m[j, k], m[k], column_likelihood, filled=True)

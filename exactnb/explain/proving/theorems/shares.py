@@ -52,7 +52,7 @@ def bernoulli_mle(proof: Proof) -> None:
 def categorical_mle(proof: Proof) -> None:
     """Write into `proof` the MLE of P(x_j = v | y = k) for all values v of a column."""
     i, j, k, n = ROW, COLUMN, CLASS, COUNT
-    v, x = index("v", span(letter("M")[j])), label("x")[j].at(i)
+    v, x = index("v", span(letter("M")[j])), label("x")[j].above(i)
     theta = parameter("categorical", "θ")
     p, ell = P(x, given=k), function("ℓ")[j, k](theta[j, k])
     simplex = Simplex(v, n[j, v, k], n[k], theta[j, v, k], theta[j, k], ell)
@@ -104,7 +104,7 @@ def two_word_mle(proof: Proof) -> None:
 def multinomial_mle(proof: Proof) -> None:
     """Write into `proof` the MLE of P(w | y = k) for all words of a vocabulary."""
     m, k, w = index("m", span("N")), index("k", span("K")), index("w", vocabulary())
-    word, y, n = label("w").at(m), label("y").at(m), letter("n")
+    word, y, n = label("w").above(m), label("y").above(m), letter("n")
     theta = parameter("multinomial", "θ")
     p, ell = P(word, given=k), function("ℓ")[k](theta[k])
     simplex = Simplex(w, n[w, k], n[k], theta[w, k], theta[k], ell)
@@ -139,7 +139,7 @@ def one_bag(proof: Proof) -> None:
     """Write into `proof` the probability of one document, and of many, by the counts of their words."""
     w, t = index("w", vocabulary()), index("t", span("T"))
     m = index("m", span(letter("N")[t]))
-    p, document, theta, token = function("P"), letter("D"), letter("θ"), label("w")[m].at(t)
+    p, document, theta, token = function("P"), letter("D"), letter("θ"), label("w")[m].above(t)
     document_count, total_count = function("n")[t](w), function("n")(w)
 
     proof.begin(

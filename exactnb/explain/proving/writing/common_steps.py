@@ -14,7 +14,7 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.writing.theorem import *
 
 ROW, COLUMN, CLASS = index("i", span("n")), index("j", span("d")), index("k", span("K"))
-CELL, LABEL, COUNT = letter("x")[COLUMN].at(ROW), label("y").at(ROW), letter("n")
+CELL, LABEL, COUNT = letter("x")[COLUMN].above(ROW), label("y").above(ROW), letter("n")
 IN_CLASS = equal(LABEL, CLASS)  # one for the rows of the class
 P, DENSITY = function("P"), function("p")
 BITS, PRIOR = among(0, 1), parameter("prior", "π")

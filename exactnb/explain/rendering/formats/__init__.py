@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, TypedDict
 
 from exactnb.core.arguments import check_keywords
-from exactnb.core.lazy import files_in
+from exactnb.core.lazy import module_names_in
 from exactnb.errors import InputError, one_of, quoted
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def names() -> tuple[str, ...]:
     >>> names()
     ('html', 'json', 'latex', 'markdown', 'pdf', 'text', 'typst')
     """
-    return files_in(__name__)
+    return module_names_in(__name__)
 
 
 def load_format(name: str) -> Format:

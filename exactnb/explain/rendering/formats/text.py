@@ -17,9 +17,9 @@ from exactnb.core.expression.widths import (
     centred,
     display_width,
     in_rows,
-    listed,
     padded,
     printable_text,
+    rows_with_dots,
     wrapped,
 )
 from exactnb.core.model.quantities import Quantities
@@ -342,7 +342,7 @@ class TextPrinter(Printer[list[str]]):
         first = [*wrapped(title, self.width), *wrapped(source, self.width)]
         if title and source and gap >= 3:
             first = [title + " " * gap + source]
-        assumed = listed([self.text(part) for part in self.derivation.setting], self.width)
+        assumed = rows_with_dots([self.text(part) for part in self.derivation.setting], self.width)
         return [[row for row in first if row], assumed]
 
     def heading(self, number: int, title: str) -> list[str]:
@@ -350,7 +350,7 @@ class TextPrinter(Printer[list[str]]):
         return [f"{number}  {first}", *(" " * len(f"{number}  ") + row for row in rest)]
 
     def setting(self, assumed: Sequence[str]) -> list[str]:
-        rows = listed([self.text(part) for part in assumed], self.width - len(INDENT))
+        rows = rows_with_dots([self.text(part) for part in assumed], self.width - len(INDENT))
         return [INDENT + row for row in rows]
 
     def chains(self, chains: list[Chain]) -> list[list[str]]:

@@ -18,7 +18,7 @@ from dataclasses import replace
 from exactnb.core.data.table import Row
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Reference
-from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, parts
+from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, breakable_parts
 from exactnb.core.expression.reasons import Rule
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import Mark, Plain
@@ -192,7 +192,7 @@ class HtmlLines:
                 inside = _listed([self.pieces(left), self.pieces(right)])
                 return _fenced(operator(kind[0]), inside, kind[1])
             case nodes.PointsNode():
-                intervals = (self.pieces(part.body) for part in parts(expression))
+                intervals = (self.pieces(part.body) for part in breakable_parts(expression))
                 return _joined(self.math.union, intervals)
             case nodes.Product(factors) if self.size(expression) > _BAR:
                 return self.math.factors(factors)
@@ -200,7 +200,7 @@ class HtmlLines:
                 return _after(NEGATIVE, self._within(term, PRODUCT))
             case nodes.QuadraticForm(left, matrix, right) if self.size(expression) > _CLAIM:
                 transposed = self.math.transposed_part(left)
-                return [transposed, *(self.math.within(part, ATOM) for part in (matrix, right))]
+                return [transposed, *(self.math.parenthesized(part, ATOM) for part in (matrix, right))]
             case nodes.Reference(name) if self.size(expression) > _CLAIM:
                 return self._name(name)
             case nodes.Zeros():
@@ -218,7 +218,7 @@ class HtmlLines:
         """Return each term or factor after its sign, cut further if it is long."""
         pieces: list[str] = []
         previous: nodes.Expression | None = None
-        for part in parts(expression):
+        for part in breakable_parts(expression):
             if isinstance(part.body, nodes.Pi) and isinstance(previous, nodes.Integer):  # 2π
                 pieces[-1] += self.math.pi
                 continue
@@ -231,10 +231,10 @@ class HtmlLines:
     def _within(self, part: nodes.Expression, needed: int) -> list[str]:
         """Return a part in pieces, in parentheses if it binds less tightly than needed."""
         if self.size(part) <= _UNCUT:
-            return [self.math.within(part, needed)]
+            return [self.math.parenthesized(part, needed)]
         cut = self.pieces(part)
         if len(cut) == 1:
-            return [self.math.within(part, needed)]
+            return [self.math.parenthesized(part, needed)]
         is_bare_power = needed == POWER and not isinstance(part, nodes.Function)
         opened = is_bare_power or self.math.precedence(part) < needed
         return _fenced(operator("("), cut, ")") if opened else cut

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.letters import symbol_marks
-from exactnb.core.expression.precedence import POWER, PRODUCT, RowPart, parts
+from exactnb.core.expression.precedence import POWER, PRODUCT, RowPart, breakable_parts
 from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.notation import Field, Mark, Script
 from exactnb.explain.rendering.formulas.latex_math import LatexMath, has_slashes, without_exponential
@@ -90,7 +90,11 @@ class FormulaSizes:
         sizes = []
         for powers, coefficient in zeros.terms:
             used = [name for name, power in zip(zeros.variables, powers, strict=True) if power]
-            names = used if zeros.scale is None else [self.plain.write(zeros.scale.of(n)) for n in used]
+            names = (
+                used
+                if zeros.scale is None
+                else [self.plain.write(zeros.scale.applied_to(n)) for n in used]
+            )
             letters = sum(display_width(name) + 4 for name in names)
             constant = coefficient.terms if isinstance(coefficient, nodes.Sum) and not used else None
             for part in constant or (coefficient,):
@@ -116,7 +120,7 @@ def row_parts(expression: nodes.Expression) -> tuple[RowPart, ...]:
     if not isinstance(expression, nodes.Product | nodes.Sum | nodes.Equal | nodes.ArgMax):
         return ()
     juxtaposed = isinstance(expression, nodes.Product) and nodes.is_general(expression)
-    return () if juxtaposed else parts(expression)
+    return () if juxtaposed else breakable_parts(expression)
 
 
 def is_breakable(part: nodes.Expression) -> bool:
@@ -179,7 +183,7 @@ class LatexLines:
                 return [self.math.write(part)]
             case nodes.Quotient() if self._is_wide(part, room):
                 return self._division(part, room)
-        return [self.math.within(part, PRODUCT)]
+        return [self.math.parenthesized(part, PRODUCT)]
 
     def _argmax(self, rows: list[str]) -> list[str]:
         """Put rows of scores in braces of fixed size, since braces that grow cannot span rows."""
@@ -202,7 +206,7 @@ class LatexLines:
     def _intervals(self, points: nodes.PointsNode, room: int) -> list[str]:
         """Return intervals in rows; one that is too wide is broken between its ends."""
         rows: list[str] = []
-        for index, part in enumerate(parts(points)):
+        for index, part in enumerate(breakable_parts(points)):
             assert isinstance(part.body, nodes.PointsNode)
             pair, left, right = part.body.parts, part.body.kind[0], part.body.kind[1]
             lead = f"{self.math.union.strip()} " if index else ""
@@ -250,7 +254,7 @@ class LatexLines:
         numerator = self.broken(quotient.numerator, room - _BRACKET)
         denominator = self.broken(quotient.denominator, room - 2 * _BRACKET)
         if len(denominator) == 1:
-            denominator = [self.math.within(quotient.denominator, POWER)]
+            denominator = [self.math.parenthesized(quotient.denominator, POWER)]
         else:
             denominator = _between(denominator, *self.math.grouped)
         denominator[0] = f"{self.math.slash_before_rest}{denominator[0]}"

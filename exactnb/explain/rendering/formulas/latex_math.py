@@ -14,7 +14,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ArrayNode
 from exactnb.core.expression.letters import HAT, has_superscript
-from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_bare
+from exactnb.core.expression.precedence import ATOM, POWER, PRODUCT, is_unbracketed
 from exactnb.core.expression.spell import spell
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.explain.derivation import Line
@@ -163,14 +163,14 @@ class LatexMath(NotationWriter):
                 fraction = self.fraction(scale.numerator, scale.denominator)
                 return fraction if power is None else rf"{fraction} {self.write(power)}"
             case nodes.Power(base, exponent):
-                return self.power(self.within(base, ATOM), self.write(exponent))
+                return self.power(self.parenthesized(base, ATOM), self.write(exponent))
             case nodes.Function("sqrt", argument):
                 return self.root(self.write(argument))
             case nodes.Function("abs", argument):
                 return self.absolute(self.write(argument))
             case nodes.Function(name, argument):
                 inside = self.write(argument)
-                bracketed = inside if is_bare(expression) else self.bracketed(inside)
+                bracketed = inside if is_unbracketed(expression) else self.bracketed(inside)
                 return self.operators[name] + bracketed
             case nodes.Phrase(text):
                 return self.phrase(text)
@@ -218,7 +218,7 @@ class LatexMath(NotationWriter):
         if isinstance(expression, nodes.Quotient) and _is_arithmetic(expression):
             sides = expression.numerator, expression.denominator
             numerator, denominator = (
-                self.within(s, ATOM if isinstance(s, nodes.Quotient) else POWER) for s in sides
+                self.parenthesized(s, ATOM if isinstance(s, nodes.Quotient) else POWER) for s in sides
             )
             return f"{numerator}{self.slash}{denominator}"
         return self.write(expression)
@@ -240,7 +240,7 @@ class LatexMath(NotationWriter):
         lower, upper = self.range_of(series)
         sign = self.under % (self.series_signs[series.sign], lower)
         ranged = self.power(sign, upper) if upper else sign
-        return f"{ranged} {self.within(series.body, PRODUCT)}"
+        return f"{ranged} {self.parenthesized(series.body, PRODUCT)}"
 
     def derivative(self, derivative: nodes.Derivative) -> str:
         """Return a derivative: of a function as a fraction, of a formula in parentheses."""
@@ -257,7 +257,7 @@ class LatexMath(NotationWriter):
         if integral.ends:
             least, most = map(self.write, integral.ends)
             sign = self.power(self.under % (sign, least), most)
-        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        body, by = self.parenthesized(integral.body, PRODUCT), self.write(integral.variable)
         return f"{sign} {body} {self.thin_space}{self.by}{by}"
 
     def subscript(self, sign: str, text: str) -> str:

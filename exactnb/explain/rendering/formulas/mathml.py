@@ -17,7 +17,7 @@ from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ArrayNode
 from exactnb.core.expression.letters import HAT, has_superscript
-from exactnb.core.expression.precedence import ATOM, PRODUCT, is_bare, is_open
+from exactnb.core.expression.precedence import ATOM, PRODUCT, absorbs_following, is_unbracketed
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.explain.derivation import Line
 from exactnb.explain.rendering.formulas.latex_math import GENERAL
@@ -209,7 +209,7 @@ class Mathml(NotationWriter):
             case nodes.Integer(value):
                 return number(integer_text(value))
             case nodes.Negative(term):
-                return NEGATIVE + self.within(term, PRODUCT)
+                return NEGATIVE + self.parenthesized(term, PRODUCT)
             case nodes.Product(factors):
                 return "".join(self.factors(factors)) or number("1")
             case nodes.Quotient(nodes.Integer(), nodes.Integer()) if self._in_fraction:
@@ -218,7 +218,7 @@ class Mathml(NotationWriter):
             case nodes.Quotient(numerator, denominator):
                 return f"<mfrac>{row(self.write(numerator))}{row(self.write(denominator))}</mfrac>"
             case nodes.Power(base, exponent):
-                return f"<msup>{row(self.within(base, ATOM))}{row(self.write(exponent))}</msup>"
+                return f"<msup>{row(self.parenthesized(base, ATOM))}{row(self.write(exponent))}</msup>"
             case nodes.Function():
                 return self._function(expression)
             case nodes.Special(word):
@@ -233,7 +233,7 @@ class Mathml(NotationWriter):
             return f"<msqrt>{inside}</msqrt>"
         if function.name == "abs":
             return fenced("|", inside, "|")
-        operand = THIN + inside if is_bare(function) else self.bracketed(inside)
+        operand = THIN + inside if is_unbracketed(function) else self.bracketed(inside)
         return self.function_name(function) + operand
 
     def function_name(self, function: nodes.Function) -> str:
@@ -251,8 +251,8 @@ class Mathml(NotationWriter):
         general = any(map(nodes.is_general, factors))
         pieces: list[str] = []
         for index, factor in enumerate(factors):
-            text = self.within(factor, PRODUCT)
-            if index + 1 < len(factors) and is_open(factor):
+            text = self.parenthesized(factor, PRODUCT)
+            if index + 1 < len(factors) and absorbs_following(factor):
                 text = self.bracketed(self.write(factor))
             previous = factors[index - 1] if index else None
             is_two_pi = isinstance(factor, nodes.Pi) and isinstance(previous, nodes.Integer)
@@ -262,7 +262,7 @@ class Mathml(NotationWriter):
             # 2 2^K must not be read as 22^K
             first = factor.base if isinstance(factor, nodes.Power) else factor
             digits = isinstance(previous, nodes.Integer) and isinstance(first, nodes.Integer)
-            juxtaposed = general and not digits and not self.need_sign(previous, factor)
+            juxtaposed = general and not digits and not self.needs_sign(previous, factor)
             gap = THIN if isinstance(factor, nodes.Function) and factor.name != "sqrt" else ""
             pieces.append(gap + text if juxtaposed else self.times + text)
         return pieces
@@ -321,14 +321,14 @@ class Mathml(NotationWriter):
     def series(self, series: nodes.Series) -> str:
         lower, upper = self.range_of(series)
         tag, ends = ("munderover", row(lower) + row(upper)) if upper else ("munder", row(lower))
-        body = self.within(series.body, PRODUCT)
+        body = self.parenthesized(series.body, PRODUCT)
         return f"<{tag}>{self.series_signs[series.sign]}{ends}</{tag}>{body}"
 
     def integral(self, integral: nodes.Integral) -> str:
         sign = operator("∫")
         if integral.ends:
             sign = f"<msubsup>{sign}{''.join(row(self.write(end)) for end in integral.ends)}</msubsup>"
-        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        body, by = self.parenthesized(integral.body, PRODUCT), self.write(integral.variable)
         return f"{sign}{body}{THIN}{identifier('d')}{by}"
 
     def subscript(self, sign: str, text: str) -> str:
@@ -349,15 +349,15 @@ class Mathml(NotationWriter):
     def array(self, node: ArrayNode) -> str:
         match node:
             case nodes.Inverse(matrix):
-                return f"<msup>{row(self.within(matrix, ATOM))}{row(number('-1'))}</msup>"
+                return f"<msup>{row(self.parenthesized(matrix, ATOM))}{row(number('-1'))}</msup>"
             case nodes.QuadraticForm(left, matrix, right):
-                rest = self.within(matrix, ATOM) + self.within(right, ATOM)
+                rest = self.parenthesized(matrix, ATOM) + self.parenthesized(right, ATOM)
                 return self.transposed_part(left) + rest
         return super().array(node)
 
     def transposed_part(self, part: nodes.Expression) -> str:
         """Return `part`, a vector, transposed."""
-        return f"<msup>{row(self.within(part, ATOM))}<mo>⊤</mo></msup>"
+        return f"<msup>{row(self.parenthesized(part, ATOM))}<mo>⊤</mo></msup>"
 
     def relation(self, *, is_inequality: bool) -> str:
         return operator(super().relation(is_inequality=is_inequality).strip())

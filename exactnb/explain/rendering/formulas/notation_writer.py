@@ -126,7 +126,7 @@ class NotationWriter(Inline):
     def variable(self, name: str) -> str:
         return self.label(name)
 
-    def letter(self, letter: str) -> str:
+    def letter_text(self, letter: str) -> str:
         return self.marks((Plain(letter),))
 
     def symbol(self, symbol: Symbol) -> str:
@@ -152,14 +152,14 @@ class NotationWriter(Inline):
         if where is not None:
             sides = f"{self.write(where.left)}{self.tight_equal}{self.write(where.right)}"
             return f"{index}{self.colon}{sides}", ""
-        if series.is_ordered:
+        if series.is_order_statistic:
             return index, ""
         if domain.kind in ("span", "through"):
             first, last = map(self.write, domain.parts)
             return f"{index}{self.tight_equal}{first}", last
         return f"{index}{self.inside}{self.domain(domain)}", ""
 
-    def indexed(self, product: IndexedProduct) -> str:
+    def product_over_index(self, product: IndexedProduct) -> str:
         """Return `product`, one over an index, by its general factor."""
         index = self.marks(self.notation.index_of(product.role))
         fields = {key: (Field(value),) for key, value in product.fields}

@@ -13,7 +13,7 @@ from exactnb.core.arithmetic.integers import integer_text
 from exactnb.core.arithmetic.rounding import Decimal
 from exactnb.core.expression.letters import HAT
 from exactnb.core.expression.nodes import Expression, Function, Integer, Pi, Power, Vanishing
-from exactnb.core.expression.precedence import ATOM, PLACE, deeper, mark_name_breaks
+from exactnb.core.expression.precedence import ATOM, PLACE, deeper_breaks, mark_name_breaks
 from exactnb.core.naming.notation import Field, Mark, Notation, Plain, Script
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.notation_writer import NotationWriter, pairs, with_signs
@@ -38,9 +38,9 @@ class LineMath(NotationWriter):
         super().__init__(notation)
         self.gap = PLACE if breakable else " "
 
-    def inner(self, text: str) -> str:
+    def deeper_breaks(self, text: str) -> str:
         """Return `text` as the content of brackets, where a break is less welcome."""
-        return text if self.gap == " " else deeper(text)
+        return text if self.gap == " " else deeper_breaks(text)
 
     def write(self, expression: Expression) -> str:
         """Return `expression` as one line; the argument of a root is in parentheses."""
@@ -53,7 +53,7 @@ class LineMath(NotationWriter):
         return f"sqrt{self.bracketed(self.write(argument))}"
 
     def absolute(self, text: str) -> str:
-        return f"|{self.inner(text)}|"
+        return f"|{self.deeper_breaks(text)}|"
 
     def phrase(self, text: str) -> str:
         """Return `text`, a phrase of a rule, which may be broken after its commas."""
@@ -106,7 +106,7 @@ class TextMath(LineMath):
         """Return `expression` as one line, with integer exponents as superscripts."""
         match expression:
             case Power(base, Integer(exponent)) if exponent >= 0:
-                return self.within(base, ATOM) + self.exponent_text(exponent)
+                return self.parenthesized(base, ATOM) + self.exponent_text(exponent)
         return super().write(expression)
 
     def numeral(self, decimal: Decimal) -> str:

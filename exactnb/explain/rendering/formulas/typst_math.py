@@ -80,7 +80,7 @@ class SpokenMath(LatexMath):
 
     def fraction_pieces(self, quotient: nodes.Quotient) -> list[str]:
         numerator, denominator = quotient.numerator, quotient.denominator
-        return [f"{self.within(numerator, POWER)} over {self.within(denominator, POWER)}"]
+        return [f"{self.parenthesized(numerator, POWER)} over {self.parenthesized(denominator, POWER)}"]
 
     def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
         """Return the words of `marks`; `superscript` makes no difference."""
@@ -116,7 +116,7 @@ class SpokenMath(LatexMath):
 
     def series(self, series: nodes.Series) -> str:
         index, domain = self.write(series.index), series.domain
-        body = self.within(series.body, PRODUCT)
+        body = self.parenthesized(series.body, PRODUCT)
         if series.where is not None:
             sides = self.write(series.where.left), self.write(series.where.right)
             domain_text = f"{index} where {' equals '.join(sides)}"
@@ -129,7 +129,7 @@ class SpokenMath(LatexMath):
 
     def integral(self, integral: nodes.Integral) -> str:
         ends = " from {} to {}".format(*map(self.write, integral.ends)) if integral.ends else ""
-        body, by = self.within(integral.body, PRODUCT), self.write(integral.variable)
+        body, by = self.parenthesized(integral.body, PRODUCT), self.write(integral.variable)
         return f"the integral{ends} of {body}, over {by}"
 
     def label(self, text: str) -> str:
@@ -293,7 +293,7 @@ class TypstMath(LatexMath):
     def fraction_pieces(self, quotient: Quotient) -> list[str]:
         """Return `quotient` with a slash, on one line."""
         numerator = self.numerator(quotient.numerator)
-        return [f"{numerator}{self.slash}{self.within(quotient.denominator, POWER)}"]
+        return [f"{numerator}{self.slash}{self.parenthesized(quotient.denominator, POWER)}"]
 
     def power(self, base: str, exponent: str) -> str:
         return f"{base}^({exponent})"

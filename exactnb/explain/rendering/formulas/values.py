@@ -13,7 +13,7 @@ from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.arithmetic.rounding import Rounding, is_printable, rounded
 from exactnb.core.arithmetic.values import Infinite, Undefined, is_rational, limit
 from exactnb.core.expression.nodes import Expression
-from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, settled
+from exactnb.core.expression.results import Decision, Listed, NoNumber, Value, with_limits
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.core.naming.notation import Notation, Style
@@ -67,7 +67,7 @@ def decimal(value: Value, digits: int) -> str:
     Raises InputError for what is no finite number.
     """
     digits = read_digits(digits)
-    settled_value = settled(value)
+    settled_value = with_limits(value)
     if isinstance(settled_value, NoNumber | Infinite | Undefined | Germ):
         raise InputError(f"{text(value)} is no number with digits")
     return str(rounded(settled_value, Rounding(figures=digits)))
@@ -92,7 +92,7 @@ def double(value: Finite) -> float:
 
 
 def _expression(value: Value) -> Expression:
-    return written(settled(value))
+    return written(with_limits(value))
 
 
 def value_entry(value: Value) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def _joint_value(joint: object, place: Fraction) -> Fraction:
     """Return the value of a joint at one λ."""
     if isinstance(joint, Germ):
         # of a joint in λ alone, all coefficients are fractions
-        numerator, denominator = (value_at(side, place) for side in joint.polynomials())  # type: ignore[arg-type]
+        numerator, denominator = (value_at(side, place) for side in joint.numerator_and_denominator())  # type: ignore[arg-type]
         return numerator / denominator
     return joint if isinstance(joint, Fraction) else Fraction(0)
 

@@ -200,7 +200,7 @@ def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:
 @cache
 def _ln_2_over_256() -> tuple[float, float, float]:
     """Return ln 2/256 in three parts, the first two so short that their products are exact."""
-    rest = _middle(PowerProduct.of(2).log(_BITS)) / _STEPS
+    rest = _middle(PowerProduct.of(2).enclose_log(_BITS)) / _STEPS
     parts = []
     for bits in (_HEAD, _HEAD, 53):
         unit = Fraction(2) ** (int(np.frexp(float(rest))[1]) - bits)

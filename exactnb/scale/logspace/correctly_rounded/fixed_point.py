@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from exactnb.core.arithmetic.enclosure import fixed_logs
+from exactnb.core.arithmetic.enclosure import fixed_point_logs
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.double_double import ERROR, Pair, plus, two_sum
 from exactnb.scale.logspace.decisions import TINY, add_optional
@@ -63,7 +63,7 @@ class FixedPoint:
     def logs(self, numbers: Sequence[int]) -> Integers:
         """Return the limbs of ln n for the positive integers `numbers`, the highest bits first."""
         # The lower limbs are cut off one by one; the highest keeps all bits that are left.
-        rest = np.array(fixed_logs(numbers, self.fraction), dtype=object)
+        rest = np.array(fixed_point_logs(numbers, self.fraction), dtype=object)
         limbs = np.empty((self.limbs, len(numbers)), dtype=np.int64)
         for limb in reversed(range(1, self.limbs)):
             limbs[limb] = rest & ((1 << self.width) - 1)

@@ -148,7 +148,7 @@ def _shares_of_exact_scores(scores: Sequence[Score]) -> list[float]:
         # share be a rational in the middle of two doubles: multiplying out is dear.
         if bits == _BITS:
             ratios = [ratio.over_coprime_base() for ratio in ratios]
-        elif all(ratio.bits() < _MULTIPLIED for ratio in ratios):
+        elif all(ratio.bit_bound() < _MULTIPLIED for ratio in ratios):
             exact = [ratio.rational() for ratio in ratios]
             rationals = [part for part in exact if part is not None]
             if len(rationals) == len(exact):
@@ -159,13 +159,15 @@ def _shares_of_exact_scores(scores: Sequence[Score]) -> list[float]:
 
 def _enclosed(ratios: Sequence[PowerProduct], bits: int) -> list[float] | None:
     """Return the shares by enclosures; None if these are too wide to round."""
-    logs = [ratio.log(bits) for ratio in ratios]
+    logs = [ratio.enclose_log(bits) for ratio in ratios]
     ends = [log.bounds() for log in logs]
     if any(end is None or end[1] - end[0] > 1 for end in ends):
         return None
     parts = [log.exp(bits) for log in logs]
     evidence = reduce(lambda first, second: first.plus(second, bits), parts)
-    shares = [share for part in parts if (share := part.over(evidence, bits).bounds()) is not None]
+    shares = [
+        share for part in parts if (share := part.divided_by(evidence, bits).bounds()) is not None
+    ]
     lower_ends = [float(lower) if lower > 0 else 0.0 for lower, _ in shares]
     agree = len(shares) == len(parts) and lower_ends == [float(upper) for _, upper in shares]
     return lower_ends if agree else None

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.rounding import Rounding, readable
+from exactnb.core.arithmetic.rounding import Rounding, rounded_in_full
 from exactnb.core.arithmetic.values import is_finite
-from exactnb.core.expression.reading.digits import significant
+from exactnb.core.expression.reading.digits import significant_figures
 from exactnb.core.expression.results import NoNumber, Value
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
@@ -146,7 +146,7 @@ def _summary(numbers: Sequence[PrintedNumber]) -> str:
 
 def _row(number: PrintedNumber) -> tuple[str, ...]:
     decimal = None if number.answer is None else number.answer.decimal
-    figures = 4 if decimal is None else min(max(significant(decimal) + _MORE, 4), 20)
+    figures = 4 if decimal is None else min(max(significant_figures(decimal) + _MORE, 4), 20)
     right = "?" if number.right is None else value_text(number.right.value, figures)
     return _quantity_text(number), number.printed.text, right, VERDICT_TEXT[number.verdict]
 
@@ -167,7 +167,7 @@ def value_text(value: Value, figures: int) -> str:
     if isinstance(value, NoNumber) or not is_finite(value):
         return spell(written(value))
     exact = spell(written(value))
-    decimal = readable(value, Rounding(figures=figures)).shortest()
+    decimal = rounded_in_full(value, Rounding(figures=figures)).shortest()
     if not isinstance(value, Fraction) or len(exact) > _LONGEST:
         return f"≈ {decimal}" if decimal.value != value else str(decimal)
     if value.denominator == 1:
@@ -222,7 +222,7 @@ def _tried(explanation: Explained, two: str, omitted: str) -> str:
     chance = "how many match by chance is not counted"
     if explanation.chance is not None:
         share = (
-            readable(explanation.chance, Rounding(figures=2)).shortest()
+            rounded_in_full(explanation.chance, Rounding(figures=2)).shortest()
             if explanation.chance
             else "none"
         )

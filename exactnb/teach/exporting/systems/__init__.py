@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from exactnb.core.lazy import files_in
+from exactnb.core.lazy import module_names_in
 from exactnb.errors import one_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def names() -> tuple[str, ...]:
     >>> "gift" in names()
     True
     """
-    return tuple(name.replace("_", "-") for name in files_in(__name__))
+    return tuple(name.replace("_", "-") for name in module_names_in(__name__))
 
 
 def system_named(name: str) -> System:

@@ -173,7 +173,7 @@ class Evaluator(Evaluation):
 
     def series(self, series: nodes.Series, env: Env) -> Number:
         """Return a `series` over its index, a sum or another, the rest of the letters as in `env`."""
-        if series.is_ordered:
+        if series.is_order_statistic:
             return self.order_statistic(series, env)
         if series.domain.kind == "whole":
             return self.endless(series, env)

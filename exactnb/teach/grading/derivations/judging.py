@@ -229,7 +229,7 @@ class DerivationJudge(Cases):
                 if statement.lead and not any(map(has_letters, chain.sides)):
                     return DerivationLine(statement, "sentence")  # "the number of heads = 9"
                 return DerivationLine(statement, "unread", message=BEGINS.format(chain.lead))
-            lines = (self._chain(statement, above.joined(chain), len(above.sides) - 1)
+            lines = (self._chain(statement, above.continued_by(chain), len(above.sides) - 1)
                      for above in earlier)  # fmt: skip
             main = next(lines)
             return next((line for line in (main, *lines) if line.verdict == "right"), main)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from exactnb.core.arithmetic.enclosure import exact
+from exactnb.core.arithmetic.enclosure import ball_of
 from exactnb.core.expression.nodes import Call, Symbol
 from exactnb.teach.grading.derivations.introduced import function_key, key_of, keys_in
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
@@ -116,7 +116,7 @@ def value_text(value: Number) -> str:
         text = str(value).replace("-", "−")
         if len(text) <= _LONGEST:
             return text
-        value = Near(exact(value, BITS))
+        value = Near(ball_of(value, BITS))
     if isinstance(value, Near):
-        return f"about {value.ball.nearest():.6g}".replace("-", "−")
+        return f"about {value.ball.nearest_double():.6g}".replace("-", "−")
     return str(value)

@@ -15,7 +15,7 @@ from math import factorial as whole_factorial
 from math import isqrt
 from typing import Any
 
-from exactnb.core.arithmetic.enclosure import Ball, exact
+from exactnb.core.arithmetic.enclosure import Ball, ball_of
 
 BITS = 320
 _TIGHT = 80  # bits to which two enclosures have to agree before they are taken for equal
@@ -54,7 +54,7 @@ class Near:
     __rmul__ = __mul__
 
     def __neg__(self) -> Near:
-        return Near(self.ball.times(exact(-1), BITS))
+        return Near(self.ball.times(ball_of(-1), BITS))
 
     def __sub__(self, other: Number) -> Number:
         return self + -other
@@ -72,7 +72,7 @@ class Near:
         if isinstance(other, int):
             other = Fraction(other)
         if isinstance(other, Fraction):
-            return Near(put(self.ball, exact(other, BITS)))
+            return Near(put(self.ball, ball_of(other, BITS)))
         if isinstance(other, Near):
             return Near(put(self.ball, other.ball))
         return NotImplemented
@@ -169,7 +169,7 @@ def inverse(value: Number) -> Number:
     if isinstance(value, Near):
         if value.ball.sign() is None:
             raise NoValue
-        return Near(exact(1).over(value.ball, BITS))
+        return Near(ball_of(1).divided_by(value.ball, BITS))
     if value == 0:
         raise NoValue
     return 1 / value
@@ -184,7 +184,7 @@ def logarithm(value: Number) -> Number:
         return Fraction(0)
     if sign(value) != 1:
         raise NoValue
-    return Near((value.ball if isinstance(value, Near) else exact(value, BITS)).log(BITS))
+    return Near((value.ball if isinstance(value, Near) else ball_of(value, BITS)).log(BITS))
 
 
 def exponential(value: Number) -> Number:
@@ -198,7 +198,7 @@ def exponential(value: Number) -> Number:
         return Fraction(1)
     if isinstance(value, Fraction) and abs(value) > _LARGEST:
         raise TooLarge
-    return Near((value.ball if isinstance(value, Near) else exact(value, BITS)).exp(BITS))
+    return Near((value.ball if isinstance(value, Near) else ball_of(value, BITS)).exp(BITS))
 
 
 def power(base: Number, exponent: Number) -> Number:
@@ -274,7 +274,7 @@ def gamma(value: Number) -> Number:
         return factorial(value - 1)
     if sign(value) != 1:
         raise NoValue
-    return Near((value.ball if isinstance(value, Near) else exact(value, BITS)).gamma(BITS))
+    return Near((value.ball if isinstance(value, Near) else ball_of(value, BITS)).gamma(BITS))
 
 
 def factorial(value: Number) -> Fraction:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.nodes import Expression, Numeral
 from exactnb.core.expression.reasons import Reason, Rule
-from exactnb.core.expression.results import settled
+from exactnb.core.expression.results import with_limits
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName, Role
@@ -118,7 +118,7 @@ def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName,
         is_printed = name == result and alternative.rounding.rule != "down"  # correctly rounded
         if is_data or is_printed or not _is_rounded(alternative, name, result):
             continue
-        number = Target(settled(values[name])).number
+        number = Target(with_limits(values[name])).number
         if number is not None:
             numerals[name] = Numeral(rounded(number, alternative.rounding))
     return numerals

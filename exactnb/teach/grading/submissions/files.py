@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from exactnb.core.arithmetic.numerals import BareNumeral, with_point
+from exactnb.core.arithmetic.numerals import BareNumeral, comma_as_point
 from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.files import as_path
 from exactnb.core.data.json_lines import parsed_json
@@ -118,7 +118,9 @@ def _read_sheets(
         return class_file
     # Decimal commas become points; all but single numbers stay as typed.
     sheets = (
-        replace(s, answers={key: with_point(text.strip()) or text for key, text in s.answers.items()})
+        replace(
+            s, answers={key: comma_as_point(text.strip()) or text for key, text in s.answers.items()}
+        )
         for s in class_file.sheets
     )
     return replace(class_file, sheets=tuple(sheets))

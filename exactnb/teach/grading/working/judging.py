@@ -18,7 +18,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from exactnb.core.expression.nodes import Integer, Quotient
-from exactnb.core.expression.results import Value, settled
+from exactnb.core.expression.results import Value, with_limits
 from exactnb.core.naming.names import Item, QuantityName, Role
 from exactnb.core.naming.names import Names as Spelling
 from exactnb.core.problem.questions import Policy
@@ -128,7 +128,7 @@ class Judge:
             assert isinstance(label, Item)
             name = Spelling(name.model).joint(label, name.right)
         value = self.formulas.value(name)
-        return name if value is not None and answer_kind(name, settled(value)) else None
+        return name if value is not None and answer_kind(name, with_limits(value)) else None
 
     def _typed(self, claim: Claim) -> str:
         """Return the sides without names as an answer is typed: a chain."""
@@ -203,7 +203,7 @@ class Judge:
             if not (why or zeros or any(key.impossible for key in earlier.values())):
                 return judged
             try:
-                value = settled(graph.varied({}, values)(name))
+                value = with_limits(graph.varied({}, values)(name))
             except ExactnbError:
                 if why or not sources:
                     return judged

@@ -187,7 +187,7 @@ def test_a_function_that_moves_one_way_is_undone(
 ) -> None:  # fmt: skip
     """It has a value at one place, and above it where it rises lies what is to the right."""
     scale = MonotoneFunction(formula, ends, (False, False))
-    assert (scale.is_known, scale.rises, scale.place(level)) == (True, rises, (place, True))
+    assert (scale.is_known, scale.is_rising, scale.inverse_at(level)) == (True, rises, (place, True))
     low, high = scale.domain_ends
     line = [values.negate(level), F(1)]
     assert scale.zeros(line) == Points((place,))
@@ -212,7 +212,7 @@ def test_a_value_beyond_the_ends_is_at_the_nearer_one() -> None:
     """What a function comes to at an open end is no place; a closed end is one."""
     for closed, count in ((False, 0), (True, 1)):
         scale = MonotoneFunction(1 / X, (ONE, Integer(4)), (closed, closed))
-        assert scale.place(F(2)) == (F(1), False)
+        assert scale.inverse_at(F(2)) == (F(1), False)
         assert len(scale.zeros([F(-1), F(1)]).parts) == count
         assert scale.positive_intervals([F(-1), F(1)]) == NOWHERE
         kind = "[]" if closed else "open"

@@ -116,8 +116,8 @@ def test_an_enclosure_shrinks_inside_of_the_one_before() -> None:
         assert narrow is not None
         assert wide[0] <= narrow[0] < narrow[1] <= wide[1]
     low, high = bounds[-1]  # type: ignore[misc]
-    assert inverse.sign(low, 2_048) == -1
-    assert inverse.sign(high, 2_048) == 1
+    assert inverse.sign_at(low, 2_048) == -1
+    assert inverse.sign_at(high, 2_048) == 1
 
 
 def problem(family: str, table: str) -> Problem:

@@ -41,7 +41,7 @@ class Moves(Cursor, ABC):
     def named(self, name: str) -> Expression:
         """Return what begins with a name."""
 
-    def odd(self) -> Refusal:
+    def unreadable(self) -> Refusal:
         """Return why the reading ends here."""
         if self.here == END:
             return Refusal("the formula ends too early")
@@ -57,7 +57,7 @@ class Moves(Cursor, ABC):
             return not self.open_bars
         return self.here.kind in ("name", "command", "number")
 
-    def script(self) -> Expression:
+    def superscript(self) -> Expression:
         """Return what is raised: a group, or one operand."""
         if self.is_sign("{", "("):
             closing = BRACKETS[self.take().text]
@@ -66,8 +66,8 @@ class Moves(Cursor, ABC):
             return inner
         if self.is_class_sign() or (self.is_sign("+", "-") and not self.ahead(1).glued):
             return Symbol(self.take().text)
-        if self.takes("-"):
-            return nodes.Negative(self.script())
+        if self.take_if("-"):
+            return nodes.Negative(self.superscript())
         if self.here.kind == "number" and len(self.here.text) > 1 and self.here.text.isdigit():
             return self.digit() if self.is_latex() else self.operand()
         if self.here.kind == "name" and len(self.here.text) == 1 and self.ahead(1).text == "(":
@@ -86,7 +86,7 @@ class Moves(Cursor, ABC):
     def digit(self) -> Expression:
         """Return one digit; the rest of the number stays."""
         if not self.here.text[0].isdigit():  # .5
-            raise self.odd()
+            raise self.unreadable()
         token = self.take()
         if len(token.text) > 1 and token.text.isdigit():
             self.at -= 1
@@ -95,7 +95,7 @@ class Moves(Cursor, ABC):
 
     def bracket(self) -> Expression:
         """Return what stands in brackets."""
-        self.deeper()
+        self.enter_level()
         closing = BRACKETS[self.take().text]
         open_bars, self.open_bars = self.open_bars, 0
         inner = self.sum()
@@ -104,7 +104,7 @@ class Moves(Cursor, ABC):
         self.depth -= 1
         return inner
 
-    def argument(self) -> Expression:
+    def latex_argument(self) -> Expression:
         """Return what LaTeX takes for an argument: a group, a command, a letter or one digit."""
         if self.is_sign("{"):
             return self.bracket()
@@ -115,7 +115,7 @@ class Moves(Cursor, ABC):
             return Symbol(token.text)
         return self.operand()
 
-    def inside(self) -> str:
+    def group_text(self) -> str:
         """Return the text of the group here, blanks left out."""
         return "".join(token.text for token in self.group_tokens() if token.text not in "{}")
 
@@ -134,7 +134,7 @@ class Moves(Cursor, ABC):
                 break
         return tokens
 
-    def bracketed(self) -> list[tuple[int, Token]]:
+    def bracket_tokens(self) -> list[tuple[int, Token]]:
         """Return the tokens in the bracket here, each with how many brackets it stands in."""
         depth, inner = 0, []
         for token in self.tokens[self.at :]:

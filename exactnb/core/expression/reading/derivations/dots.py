@@ -31,7 +31,7 @@ def without_dots(
     free = {part.letter for each in parts for part in each.walk() if isinstance(part, Symbol)}
     index = Symbol(next(letter for letter in (*_INDICES, "i'") if letter not in free))
     if len(numbers := _numbers_before(parts, dots)) > 1:
-        powers = _powers(numbers, parts[dots + 1], index) if dots + 1 < len(parts) else None
+        powers = _sum_of_powers(numbers, parts[dots + 1], index) if dots + 1 < len(parts) else None
         by_one = all(b - a == 1 for a, b in pairwise(numbers))
         if powers is not None and not by_one and sign == "sum":
             return [*parts[: dots - len(numbers)], powers, *parts[dots + 2 :]]
@@ -40,14 +40,18 @@ def without_dots(
     for size in range(1, min(dots, len(parts) - dots - 1) + 1):
         before, after = joined(parts[dots - size : dots]), joined(parts[dots + 1 : dots + 1 + size])
         ends: set[tuple[Expression, Expression]] = set()
-        body = _pattern(before, after, index, ends) or _growing(before, after, index, ends)
+        body = _common_pattern(before, after, index, ends) or _growing_condition(
+            before, after, index, ends
+        )
         if body is None or len(ends) != 1:
             continue
         [(first, last)] = ends
         if not isinstance(first, Integer):
             continue
         start, begin = first.value, dots - size
-        while begin >= size and joined(parts[begin - size : begin]) == _at(body, index, start - 1):
+        while begin >= size and joined(parts[begin - size : begin]) == _with_index_at(
+            body, index, start - 1
+        ):
             start, begin = start - 1, begin - size
         is_negative = isinstance(body, nodes.Negative)
         inner = body.term if isinstance(body, nodes.Negative) else body
@@ -68,7 +72,7 @@ def _numbers_before(parts: Sequence[Expression], dots: int) -> list[int]:
     return numbers
 
 
-def _powers(numbers: Sequence[int], last: Expression, index: Symbol) -> Expression | None:
+def _sum_of_powers(numbers: Sequence[int], last: Expression, index: Symbol) -> Expression | None:
     """Return the sum of powers from `numbers`, as 1, 2, 4, to the `last` one, as 2^(d−1)."""
     match last:
         case nodes.Power(Integer(base), exponent) if base > 1:
@@ -80,7 +84,7 @@ def _powers(numbers: Sequence[int], last: Expression, index: Symbol) -> Expressi
     return None
 
 
-def _pattern(
+def _common_pattern(
     before: Expression, after: Expression, index: Symbol, ends: set[tuple[Expression, Expression]]
 ) -> Expression | None:
     """Return what two formulas have in common, with an index where a number moves on; else None."""
@@ -94,12 +98,12 @@ def _pattern(
     if not before.children or before.with_children(after.children) != after:
         return None
     pairs = zip(before.children, after.children, strict=True)
-    parts = [_pattern(one, other, index, ends) for one, other in pairs]
+    parts = [_common_pattern(one, other, index, ends) for one, other in pairs]
     whole = [part for part in parts if part is not None]
     return before.with_children(tuple(whole)) if len(whole) == len(parts) else None
 
 
-def _growing(
+def _growing_condition(
     before: Expression, after: Expression, index: Symbol, ends: set[tuple[Expression, Expression]]
 ) -> Expression | None:
     """Return P(x_i | x_1, …, x_{i−1}) for P(x_2 | x_1) ⋯ P(x_n | x_1, …, x_{n−1}), else None."""
@@ -109,7 +113,7 @@ def _growing(
         case _:
             return None
     behind = nodes.Sum((index, nodes.Negative(Integer(1))))
-    expected = _at(
+    expected = _with_index_at(
         nodes.replace(body, lambda part: index if part == behind else None), index, first.value
     )
     if not isinstance(expected, Call) or REST not in expected.right:
@@ -127,5 +131,5 @@ def _growing(
     return body
 
 
-def _at(body: Expression, index: Symbol, place: int) -> Expression:
+def _with_index_at(body: Expression, index: Symbol, place: int) -> Expression:
     return nodes.replace(body, lambda part: Integer(place) if part == index else None)

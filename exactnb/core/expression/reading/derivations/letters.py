@@ -1,6 +1,7 @@
 """Read a letter with all that hangs on it: a hat, indices, primes, arguments.
 
-How to read: `letter` begins, `hang` reads what stands below and above it, `applied` its arguments.
+How to read: `letter` begins, `with_scripts` reads what stands below and above it, `applied` its
+arguments.
 """
 
 from __future__ import annotations
@@ -41,27 +42,27 @@ class LetterReader(Moves):
 
     events = ascii_uppercase  # whose bar makes another event of them, and no mean
 
-    def hung(self, *, estimate: bool = False, mark: str = "") -> Expression:
+    def letter_under_mark(self, *, estimate: bool = False, mark: str = "") -> Expression:
         """Return a letter under a hat or another `mark`."""
-        braced = self.takes("{")
+        braced = self.take_if("{")
         if self.here.text == "wrapped":
             self.take()
-            inner = self.takes("{")
+            inner = self.take_if("{")
             token = self.take()
             if inner:
                 self.expect("}")
         elif self.here.kind in ("name", "command"):
             token = self.take()
         else:
-            raise self.odd()
+            raise self.unreadable()
         name = token.text
         if token.kind == "command" and name in ("ell",):
             name = "ℓ"
-        symbol = self.hang(Symbol(name + mark, is_estimate=estimate))
+        symbol = self.with_scripts(Symbol(name + mark, is_estimate=estimate))
         if braced:
             self.expect("}")
             if isinstance(symbol, Symbol):
-                symbol = self.hang(symbol)
+                symbol = self.with_scripts(symbol)
         return self.applied(symbol) if isinstance(symbol, Symbol) else symbol
 
     def letter(self, spelled: str = "") -> Expression:
@@ -74,27 +75,27 @@ class LetterReader(Moves):
             raise Refusal(f"{quoted(name)} is not read here")
         if name == "π" and not self.is_sign("_", "(", "̂"):
             return Symbol("π")
-        if name == "l" and (self.is_sign("(", "'", "[") or self.at_end_of_side()):
+        if name == "l" and (self.is_sign("(", "'", "[") or self.is_at_end_of_side()):
             name = "ℓ"
         symbol = Symbol(name)
-        if self.takes("̂"):
+        if self.take_if("̂"):
             symbol = symbol.hat
-        elif self.takes("̄"):
+        elif self.take_if("̄"):
             symbol = Symbol(name + "\u0304")
-        hung = self.hang(symbol)
+        hung = self.with_scripts(symbol)
         if name == "l" and hung.lower and self.is_sign("("):
             hung = replace(hung, letter="ℓ")
         return self.applied(hung)
 
-    def at_end_of_side(self) -> bool:
+    def is_at_end_of_side(self) -> bool:
         """Say whether a side is but this letter."""
         return self.here == END or self.here.text in RELATIONS
 
-    def hang(self, symbol: Symbol) -> Symbol:
+    def with_scripts(self, symbol: Symbol) -> Symbol:
         """Return `symbol` with the indices below and above it; a star makes it an estimate."""
         while True:
-            if self.takes("_"):
-                symbol = self.lowered(symbol)
+            if self.take_if("_"):
+                symbol = self.with_subscript(symbol)
             elif self.is_sign("^") and self.ahead(1 + (self.ahead(1).text == "{")).text in ("*", "⋆"):
                 self.take()
                 self.skip_group()
@@ -102,7 +103,7 @@ class LetterReader(Moves):
             elif self.is_sign("^") and (self.ahead(1) == END or self.ahead(1).text in RELATIONS):
                 self.take()  # lam^ = 1/150
                 symbol = symbol.hat
-            elif self.is_sign("^") and (above := self.above()):
+            elif self.is_sign("^") and (above := self.upper_index_change()):
                 symbol = above(symbol)
             elif not self.take_index_first():
                 return symbol
@@ -113,22 +114,22 @@ class LetterReader(Moves):
         σ^2_{ML} is σ_{ML}^2, and c'_j is c_j'; in p^m_1 the index is that of the power.
         """
         start = self.at
-        while self.takes("'", "^"):
+        while self.take_if("'", "^"):
             if self.previous.text == "^":
                 self.skip_group()
         raised, middle = self.tokens[start : self.at], self.at
         is_plain = all(token.kind in ("number", "sign") for token in raised)
-        if raised and is_plain and self.takes("_"):
+        if raised and is_plain and self.take_if("_"):
             self.skip_group()
             self.tokens[start : self.at] = [*self.tokens[middle : self.at], *raised]
         self.at = start
         return self.is_sign("_")
 
-    def above(self) -> Callable[[Symbol], Symbol] | None:
+    def upper_index_change(self) -> Callable[[Symbol], Symbol] | None:
         """Go past an index in parentheses above a letter, or a label; None if a power stands here."""
         if self.ahead(1).text == "{":
             self.take()
-            label = self.inside().replace("wrapped", "")
+            label = self.group_text().replace("wrapped", "")
             if self.ahead(1).kind == "word" or label in ESTIMATES:
                 self.skip_group()
                 return lambda symbol: self.labelled(symbol, label)
@@ -144,36 +145,36 @@ class LetterReader(Moves):
             self.take()
         if inner.text in ESTIMATES:
             return lambda symbol: symbol.hat
-        index = whole(inner) if inner.kind == "number" else Symbol(inner.text)
+        index = index_number(inner) if inner.kind == "number" else Symbol(inner.text)
         return lambda symbol: replace(symbol, upper=(index,))
 
-    def lowered(self, symbol: Symbol) -> Symbol:
+    def with_subscript(self, symbol: Symbol) -> Symbol:
         """Return `symbol` with the index or word below it that stands here."""
         if self.is_sign("("):
             return replace(symbol, lower=(*symbol.lower, Call(RANK, (self.bracket(),))))
         if not self.is_sign("{"):
             token = self.take()
             if token.text == "wrapped":
-                text = self.inside() if self.is_sign("{") else self.here.text
+                text = self.group_text() if self.is_sign("{") else self.here.text
                 self.skip_group()
                 return self.labelled(symbol, text)
             if token.kind == "word" or token.text in ESTIMATES:
                 return self.labelled(symbol, token.text)
             is_letter = token.kind == "name" and len(token.text) == 1
             if token.kind == "number" or is_letter or token.text in ("+", "-"):
-                index = whole(token) if token.kind == "number" else Symbol(token.text)
+                index = index_number(token) if token.kind == "number" else Symbol(token.text)
                 return replace(symbol, lower=(*symbol.lower, index))
             self.at -= 1
-            raise self.odd()
-        text = self.inside().replace("wrapped", "")
+            raise self.unreadable()
+        text = self.group_text().replace("wrapped", "")
         is_estimate = text in (*ESTIMATES, *OF_MEAN, *OTHER_ESTIMATES) or text[:3] in ("MLE", "MAP")
         if is_estimate or any(token.kind == "word" for token in self.group_tokens()):
             self.skip_group()
             return self.labelled(symbol, text)
         self.take()
         indices: list[Expression] = []
-        while not self.takes("}"):
-            if self.takes(",", "|", "*", ";"):
+        while not self.take_if("}"):
+            if self.take_if(",", "|", "*", ";"):
                 continue
             if self.is_class_sign():
                 indices.append(Symbol(self.take().text))
@@ -181,44 +182,44 @@ class LetterReader(Moves):
             if self.is_sign("(") and not indices:
                 indices.append(Call(RANK, (self.bracket(),)))
                 continue
-            if self.takes("<"):
+            if self.take_if("<"):
                 indices.append(Call("below", (self.operand(),)))
             elif self.here.kind == "number":
-                indices.append(whole(self.take()))
+                indices.append(index_number(self.take()))
             elif self.here.kind == "name":
                 inner = Symbol(self.take().text)
-                if order := self.primes():
+                if order := self.take_primes():
                     inner = Symbol(inner.letter + "'" * order)
                 if self.is_sign("_", "^"):
-                    hung = self.hang(inner)
+                    hung = self.with_scripts(inner)
                     if not isinstance(hung, Symbol):
                         raise self.odd()
                     inner = hung
                 indices.append(inner)
-                if self.takes("="):  # θ_{j=v} is θ_{j,v}
+                if self.take_if("="):  # θ_{j=v} is θ_{j,v}
                     indices.append(self.sum())
             elif self.here.text == "wrapped":
                 self.take()
             else:
-                raise self.odd()
+                raise self.unreadable()
             if self.is_sign("-", "+") and indices and self.ahead(1).text != "}":
                 negative = self.take().text == "-"
-                step = self.step()
+                step = self.index_offset()
                 indices[-1] = nodes.Sum((indices[-1], nodes.Negative(step) if negative else step))
             elif self.is_sign(":") and indices:
                 self.take()
                 last = self.operand()
                 last = Symbol(last.head) if isinstance(last, Call) else last  # x_{1:L}
-                if self.takes("-"):
-                    last = nodes.Sum((last, nodes.Negative(self.step())))
+                if self.take_if("-"):
+                    last = nodes.Sum((last, nodes.Negative(self.index_offset())))
                 indices[-1] = Call("range", (indices[-1], last))
         return replace(symbol, lower=(*symbol.lower, *indices))
 
-    def step(self) -> Expression:
+    def index_offset(self) -> Expression:
         """Return the number that is added to an index."""
         if self.here.kind != "number":
-            raise self.odd()
-        return whole(self.take())
+            raise self.unreadable()
+        return index_number(self.take())
 
     def labelled(self, symbol: Symbol, label: str) -> Symbol:
         """Return `symbol` with the word `label` below it: an estimate, or another letter."""
@@ -234,7 +235,7 @@ class LetterReader(Moves):
     def applied(self, symbol: Symbol) -> Expression:
         """Return `symbol`, or the function of that name of the arguments in parentheses here."""
         name = symbol.letter
-        order = self.primes()
+        order = self.take_primes()
         is_length = symbol.lower == (_DOCUMENT,) and not self.is_sign("(", "[")  # ℓ_d = Σ_w n_dw
         is_known = name in (*OBJECTIVES, *self.called) and not is_length
         is_function = is_known or order > 0 or len(name) > 2
@@ -252,7 +253,7 @@ class LetterReader(Moves):
             )
             if name in LOGISTIC and len(left) == 1 and not (right or symbol.lower or order):
                 return 1 / (1 + nodes.Function("exp", -left[0]))
-            return nodes.Derivative(call, _variable(left), order) if order else call
+            return nodes.Derivative(call, _differentiation_letter(left), order) if order else call
         if order:
             is_letter = name not in (*OBJECTIVES, *self.called, "f", "g", "h", "l", "p", "P")
             if order == 1 and is_letter:
@@ -260,13 +261,13 @@ class LetterReader(Moves):
             return nodes.Derivative(head, PRIME, order)
         return head if name in OBJECTIVES and name != "J" and not is_length else symbol
 
-    def primes(self) -> int:
+    def take_primes(self) -> int:
         """Go past the primes here, which may be raised, and return how many they are."""
         start, order = self.at, 0
-        braced = self.takes("^") and self.takes("{")
-        while self.takes("'"):
+        braced = self.take_if("^") and self.take_if("{")
+        while self.take_if("'"):
             order += 1
-        if not order or (braced and not self.takes("}")):
+        if not order or (braced and not self.take_if("}")):
             self.at = start
             return 0
         return order
@@ -278,23 +279,25 @@ class LetterReader(Moves):
         """
         if not self.is_sign("("):
             return nodes.Derivative(body, PRIME, order)
-        variable = _variable(self.arguments(")")[0])
+        variable = _differentiation_letter(self.arguments(")")[0])
         if variable == PRIME:
             raise Refusal("the letter of a derivative is not read")
         return nodes.Derivative(body, variable, order)
 
     def has_arguments(self) -> bool:
         """Say whether a comma, a bar, or one letter alone stands in the parenthesis here: n(w)."""
-        inside = [token for _, token in self.bracketed()]
+        inside = [token for _, token in self.bracket_tokens()]
         letters = [token.text for token in inside if token.text not in ("hat", "widehat", "{", "}", "̂")]
         if len(letters) == 1 and inside[-1].kind != "number" and self.here.glued:
             [inner] = letters
             return len(inside) == 1 and len(inner) == 1 and "a" <= inner <= "z"
-        return any(depth == 1 and token.text in (",", "|", ";") for depth, token in self.bracketed())
+        return any(
+            depth == 1 and token.text in (",", "|", ";") for depth, token in self.bracket_tokens()
+        )
 
     def is_call(self, name: str) -> bool:
         """Say whether the parenthesis behind `name` has arguments: a bar, a comma, or letters alone."""
-        inner = [token for depth, token in self.bracketed() if depth == 1]
+        inner = [token for depth, token in self.bracket_tokens() if depth == 1]
         if name in ("P", "Pr", "σ", *RANDOM) or (len(inner) == 1 and inner[0].kind == "number"):
             return True
         signs = {token.text for token in inner if token.kind == "sign"}
@@ -307,17 +310,17 @@ class LetterReader(Moves):
 
     def arguments(self, closing: str) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
         """Return the arguments before and behind a bar, up to the bracket `closing`."""
-        self.deeper()
+        self.enter_level()
         self.take()
         open_bars, self.open_bars = self.open_bars, 1
         sides: list[list[Expression]] = [[]]
-        while not self.takes(closing):
-            if self.takes("|", ";", "‖"):
+        while not self.take_if(closing):
+            if self.take_if("|", ";", "‖"):
                 sides.append([])
-            elif self.takes(",", "∩"):
+            elif self.take_if(",", "∩"):
                 continue
             elif self.here == END:
-                raise self.odd()
+                raise self.unreadable()
             else:
                 sides[-1].append(self.one_argument())
         self.depth, self.open_bars = self.depth - 1, open_bars
@@ -344,7 +347,7 @@ class LetterReader(Moves):
                 self.skip_group()
             return Call("set", (inner,))
         left = self.sum()
-        if self.takes("="):
+        if self.take_if("="):
             return nodes.Equal((left, self.sum_or_word()))
         match left:
             case nodes.Power(Symbol(letter) as event, Symbol("c" | "C" | "complement")) if (
@@ -362,7 +365,7 @@ class LetterReader(Moves):
         return Symbol(self.take().text) if self.here.kind == "word" else self.sum()
 
 
-def _variable(arguments: tuple[Expression, ...]) -> Symbol:
+def _differentiation_letter(arguments: tuple[Expression, ...]) -> Symbol:
     """Return the letter by which the prime of a function differentiates: its argument, if it is one."""
     if len(arguments) == 1:
         match arguments[0]:
@@ -373,7 +376,7 @@ def _variable(arguments: tuple[Expression, ...]) -> Symbol:
     return PRIME
 
 
-def whole(token: Token) -> Integer:
+def index_number(token: Token) -> Integer:
     """Return the whole number that an index is; refuse 0.5 and numbers without end."""
     if not token.text.isdecimal() or len(token.text) > _LONGEST:
         raise Refusal(f"an index is a whole number of at most {_LONGEST} digits")

@@ -1,7 +1,7 @@
 """Cut the text of a derivation into tokens: LaTeX, Markdown and plain text are spelled alike.
 
-How to read: `lexed` is the door; `_lines` and `_tokens` cut prose and mathematics, `_spelled` gives
-each sign one spelling, `_letters` decides which runs of letters are words.
+How to read: `lexed` is the door; `_prose_tokens` and `_tokens` cut the text, `_tokens_of_match` gives
+each sign one spelling, `_tokens_of_run` decides which runs of letters are words.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from exactnb.core.expression.reading.derivations.plain_text import (
     POWERS,
     SCRIPTS,
     continues_formula_above,
-    grouped,
-    is_of_event,
+    is_event_name,
     letter_spellings,
-    named,
+    name_of_word,
     script_tokens,
+    with_index_groups,
 )
 from exactnb.core.expression.reading.derivations.signs import ESTIMATES
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
@@ -125,7 +125,7 @@ def lexed(text: str) -> Iterator[PlacedToken]:
     """Yield the tokens of a text: formulas between signs of mathematics, the rest as it looks."""
     position = 0
     for match in _MATH.finditer(text):
-        yield from _lines(text, position, match.start(), inline=match["d"] or match["c"])
+        yield from _prose_tokens(text, position, match.start(), inline=match["d"] or match["c"])
         group = next(name for name in "abcdef" if match[name] is not None)
         begin, end = match.span(group)
         has_rows = "\\\\" in match[group]
@@ -133,10 +133,10 @@ def lexed(text: str) -> Iterator[PlacedToken]:
         if group not in "cd":
             yield PlacedToken("end", "row", at=end, end=end)
         position = match.end()
-    yield from _lines(text, position, len(text), inline=None)
+    yield from _prose_tokens(text, position, len(text), inline=None)
 
 
-def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[PlacedToken]:
+def _prose_tokens(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[PlacedToken]:
     """Yield the tokens outside of marked mathematics; a line that has some is prose outside of it."""
     position = begin
     while position < end:
@@ -162,11 +162,11 @@ def _lines(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[P
 def _tokens(text: str, begin: int, end: int, *, newlines: bool) -> Iterator[PlacedToken]:
     """Yield the tokens of a piece of mathematics."""
     is_latex = bool(_LATEX.search(text, begin, end))  # of this piece: others may be plain text
-    tokens = list(_cut(text, begin, end, newlines=newlines, is_latex=is_latex))
-    yield from grouped(tokens, is_latex=is_latex)
+    tokens = list(_raw(text, begin, end, newlines=newlines, is_latex=is_latex))
+    yield from with_index_groups(tokens, is_latex=is_latex)
 
 
-def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> Iterator[PlacedToken]:
+def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> Iterator[PlacedToken]:
     """Yield the tokens of a piece of mathematics, as they stand there."""
 
     def blank(match: re.Match[str]) -> str:
@@ -225,37 +225,37 @@ def _cut(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             glued = False
             continue
         if kind == "command" and match["command"] in _TEXTS:
-            inner, position = _group(piece, position)
+            inner, position = _group_and_end(piece, position)
             inner = inner.strip(_AROUND_WORDS)
-            name = named(inner, piece, position)
+            name = name_of_word(inner, piece, position)
             at = begin + start, begin + position
             yield PlacedToken("name" if name else "word", name or inner, glued, *at)
             glued = False
             continue
         if kind == "command" and (body := macros.get(match["command"])) is not None:
-            for token in _cut(body, 0, len(body), newlines=False, is_latex=is_latex):
+            for token in _raw(body, 0, len(body), newlines=False, is_latex=is_latex):
                 yield replace(token, glued=token.glued or glued, at=place[0], end=place[1])
                 glued = True
             continue
         if kind == "command" and match["command"] in ("boxed", "fbox", "ensuremath"):
-            opening, (body, stop) = position, _group(piece, position)
+            opening, (body, stop) = position, _group_and_end(piece, position)
             piece = piece[:opening] + f" {body} ".ljust(stop - opening) + piece[stop:]
             continue
         if kind == "command" and match["command"] in ("stackrel", "overset", "underset"):
-            inner, position = _group(piece, position)
-            opening, (body, stop) = position, _group(piece, position)
+            inner, position = _group_and_end(piece, position)
+            opening, (body, stop) = position, _group_and_end(piece, position)
             body = "∝" if body == "=" and _UP_TO.fullmatch(inner) else body  # up to a constant
             if match["command"] == "underset":  # \\underset{θ}{\\arg\\max} is \\arg\\max_θ
                 piece = f"{piece[:opening]} {body}_{{{inner}}} ".ljust(stop) + piece[stop:]
             else:
                 piece = piece[:opening] + f" {body} ".ljust(stop - opening) + piece[stop:]
             continue
-        for token in _spelled(match, glued, place, is_latex=is_latex, piece=piece):
+        for token in _tokens_of_match(match, glued, place, is_latex=is_latex, piece=piece):
             yield token
             glued = True
 
 
-def _group(piece: str, position: int) -> tuple[str, int]:
+def _group_and_end(piece: str, position: int) -> tuple[str, int]:
     """Return the text of a group in braces, and where it ends; without braces, one character."""
     position += len(piece[position:]) - len(piece[position:].lstrip())
     if piece[position : position + 1] != "{":
@@ -268,7 +268,7 @@ def _group(piece: str, position: int) -> tuple[str, int]:
     return piece[position + 1 :], len(piece)
 
 
-def _spelled(
+def _tokens_of_match(
     match: re.Match[str], glued: bool, place: tuple[int, int], *, is_latex: bool, piece: str
 ) -> Iterator[PlacedToken]:
     """Yield what a match of the pattern is, with one spelling for each sign and letter."""
@@ -294,16 +294,16 @@ def _spelled(
         yield from (sign(mark), sign("{"), *script_tokens(spelling.translate(plain), place), sign("}"))
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
-    elif kind == "letters" and (name := named(spelling, piece, match.end())) is not None:
+    elif kind == "letters" and (name := name_of_word(spelling, piece, match.end())) is not None:
         yield PlacedToken("name", name, glued, *place)
-    elif kind == "letters" and spelling not in _NAMES and is_of_event(piece, *match.span()):
+    elif kind == "letters" and spelling not in _NAMES and is_event_name(piece, *match.span()):
         yield PlacedToken("word", spelling, glued, *place)
     elif kind == "letters":
         is_lowered = piece.startswith("_", match.end())  # in LaTeX my_j are two letters
         is_lowered |= piece[max(match.start() - 9, 0) : match.start()].rstrip().endswith("frac")
-        yield from _letters(spelling, glued, place, is_latex=is_latex, is_lowered=is_lowered)
+        yield from _tokens_of_run(spelling, glued, place, is_latex=is_latex, is_lowered=is_lowered)
     elif kind == "command":
-        yield from _command(match["command"], glued, place)
+        yield from _tokens_of_command(match["command"], glued, place)
     elif kind == "long":
         yield sign(_LONG[spelling])
     elif spelling == "½":
@@ -332,7 +332,7 @@ def _spelled(
         yield PlacedToken("sign" if is_sign else "odd", spelling, glued, *place)
 
 
-def _command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedToken]:
+def _tokens_of_command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedToken]:
     r"""Yield what a command of LaTeX is: a sign, a letter, or a name of the grammar."""
     if name in _DROPPED:
         return
@@ -361,7 +361,7 @@ def _is_word(run: str) -> bool:
     return run.lower() in _WORDS and (run[1:].islower() or run.isupper())  # At, but no aT
 
 
-def _letters(
+def _tokens_of_run(
     run: str, glued: bool, place: tuple[int, int], *, is_latex: bool, is_lowered: bool
 ) -> Iterator[PlacedToken]:
     """Yield the letters of a run one by one, or the name or the word that it is."""

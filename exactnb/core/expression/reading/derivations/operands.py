@@ -50,40 +50,40 @@ class DerivationOperands(OrderParser):
             if token.text == "1" and self.is_sign("[", "{(") and self.has_equation():
                 return self.indicator()
             if token.text == "1" and self.is_sign("_"):
-                return self.indicated_below()
+                return self.indicator_with_subscript()
             if len(token.text) > _LONGEST:
                 raise Refusal(f"numbers have at most {_LONGEST:,} digits")
-            return literal(Fraction(token.text) / (100 if self.takes("%") else 1))
+            return literal(Fraction(token.text) / (100 if self.take_if("%") else 1))
         if self.is_sign("["):
             if self.has_equation():
                 return self.indicator()
             return self.bracket()
         if self.is_sign("(", "{", "{("):
             return self.bracket()
-        if self.takes("…"):
+        if self.take_if("…"):
             return REST
         if self.is_sign("|"):
             return self.absolute_value()
-        if self.takes("‖"):  # ‖v‖² is vᵀv
+        if self.take_if("‖"):  # ‖v‖² is vᵀv
             open_bars, self.open_bars = self.open_bars, 1
             vector = self.sum()
             self.open_bars = open_bars
             self.expect("‖")
-            if self.takes("_"):
+            if self.take_if("_"):
                 self.skip_group()
             self.expect("^")
-            if self.script() != Integer(2):
+            if self.superscript() != Integer(2):
                 raise Refusal("the length of a vector is read squared")
             return Call("dot", (vector, vector))
         if self.is_sign("#"):
-            return self.how_many()
-        if self.takes("∞"):
+            return self.count_of_places()
+        if self.take_if("∞"):
             return INFINITY
         if token.kind == "name":
             return self.named(token.text)
         if token.kind == "command":
             return self.commanded(token.text)
-        raise self.odd()
+        raise self.unreadable()
 
     def named(self, name: str) -> Expression:
         if name in ("sum", "prod"):
@@ -92,37 +92,37 @@ class DerivationOperands(OrderParser):
             return self.integral()
         if name in RANDOM and len(name) > 1:
             self.take()
-            return self.applied(self.hang(Symbol(RANDOM[name])))
-        if name in (*NAMED, *DIRICHLET) and self.has_inside("|", ";"):
+            return self.applied(self.with_scripts(Symbol(RANDOM[name])))
+        if name in (*NAMED, *DIRICHLET) and self.has_sign_in_parenthesis("|", ";"):
             self.take()
             left, right = self.arguments(")")
             return density(name, (*left, *right))
-        if name in DIRICHLET or (name in OF_PARAMETER and self.has_inside(",")):
+        if name in DIRICHLET or (name in OF_PARAMETER and self.has_sign_in_parenthesis(",")):
             self.take()
             return Call(OF_PARAMETER[name], self.arguments(")")[0])
         if name in FUNCTIONS:
             return self.function(FUNCTIONS[name])
         if name in ORDERS:
-            return self.ordered(name)
+            return self.order_statistic(name)
         if name in MEANS:
             self.take()
             return self.mean()
         if name in SIGNS:
-            return self.sign_of()
+            return self.sign_function()
         if name in ("arg", "argmax", "argmin"):
             return self.argmax()
         if name in ("d", "partial") and (slope := self.slope_inline()) is not None:
             return slope
         if name == "e" and self.ahead(1).text not in ("_", "'"):
             self.take()
-            return Function("exp", self.script() if self.takes("^") else Integer(1))
+            return Function("exp", self.superscript() if self.take_if("^") else Integer(1))
         if name == "const":
             self.take()
             return CONSTANT
         if name in ("MLE", "MAP") and self.ahead(1).text in RELATIONS:
             self.take()
             return replace(PRIME.hat, role=name)
-        if name in ("C", "choose", "binom") and self.has_inside(","):
+        if name in ("C", "choose", "binom") and self.has_sign_in_parenthesis(","):
             self.take()
             arguments = self.arguments(")")[0]
             if len(arguments) != 2:
@@ -144,15 +144,15 @@ class DerivationOperands(OrderParser):
             self.at -= 1
         if name == "I" and self.ahead(1).text == "_" and self.ahead(2).text == "{":
             self.take()
-            return self.indicated_below()
+            return self.indicator_with_subscript()
         return self.letter()
 
-    def has_inside(self, *signs: str) -> bool:
+    def has_sign_in_parenthesis(self, *signs: str) -> bool:
         """Say whether a sign stands in the parenthesis behind the name here: C(n, k), not C(d + 1)."""
         if self.ahead(1).text != "(":
             return False
         self.at += 1
-        has_sign = any(depth == 1 and token.text in signs for depth, token in self.bracketed())
+        has_sign = any(depth == 1 and token.text in signs for depth, token in self.bracket_tokens())
         self.at -= 1
         return has_sign
 
@@ -162,37 +162,37 @@ class DerivationOperands(OrderParser):
             if (slope := self.slope_fraction()) is not None:
                 return slope
             self.take()
-            return nodes.Quotient(self.argument(), self.argument())
+            return nodes.Quotient(self.latex_argument(), self.latex_argument())
         if command in ("binom", "dbinom", "tbinom"):
             self.take()
-            return binomial(self.argument(), self.argument())
+            return binomial(self.latex_argument(), self.latex_argument())
         if command in ("sum", "prod"):
             return self.series("sum" if command == "sum" else "product")
         if command in FUNCTIONS:
             return self.function(FUNCTIONS[command])
         if command in ORDERS:
-            return self.ordered(command)
+            return self.order_statistic(command)
         if command in SIGNS:
-            return self.sign_of()
+            return self.sign_function()
         if command == "sqrt":
             self.take()
             if self.is_sign("["):
                 raise Refusal("only square roots are read")
-            return Function("sqrt", self.argument())
+            return Function("sqrt", self.latex_argument())
         if command in ("hat", "widehat"):
             self.take()
-            return self.hung(estimate=True)
+            return self.letter_under_mark(estimate=True)
         if command in ACCENTS:
             self.take()
-            is_letter = not self.is_sign("{") or set("^+-*/(").isdisjoint(self.inside())
+            is_letter = not self.is_sign("{") or set("^+-*/(").isdisjoint(self.group_text())
             if not is_letter and ACCENTS[command] == ACCENTS["bar"]:
                 return self.mean()
-            return self.hung(mark=ACCENTS[command])
+            return self.letter_under_mark(mark=ACCENTS[command])
         if command in ("arg", "argmax", "argmin"):
             return self.argmax()
         if command in ("underbrace", "overbrace"):
             self.take()
-            inner = self.argument()
+            inner = self.latex_argument()
             if self.is_sign("_", "^"):
                 self.take()
                 self.skip_group()
@@ -200,12 +200,16 @@ class DerivationOperands(OrderParser):
         if command == "partial":
             if (slope := self.slope_inline()) is not None:
                 return slope
-            raise self.odd()
+            raise self.unreadable()
         if command == "wrapped":
             if self.ahead(1).text in RANDOM and self.ahead(2).text in ("(", "["):  # \mathbb V[x]
                 self.take()
                 self.tokens[self.at] = Token("name", RANDOM[self.here.text], True)
-            return self.wrapped() if self.here.text == "wrapped" else self.named(self.here.text)
+            return (
+                self.font_or_box_content()
+                if self.here.text == "wrapped"
+                else self.named(self.here.text)
+            )
         if command == "mathbbm" or command in ("indicator", "ind"):
             self.take()
             if self.is_sign("{") and self.ahead(1).text == "1":
@@ -215,11 +219,11 @@ class DerivationOperands(OrderParser):
             return self.letter({"Sigma": COVARIANCE.letter}.get(command, command))
         raise Refusal(f"\\{command} is not read")
 
-    def wrapped(self) -> Expression:
+    def font_or_box_content(self) -> Expression:
         r"""Return what a font or a box is put around: \mathbf x, \mathbb{1}[..], \boxed{..}."""
         self.take()
         if self.is_sign("{"):
-            inner = self.inside()
+            inner = self.group_text()
             if inner in ("1", "I") and self.ahead(3).text in ("[", "(", "{("):
                 self.skip_group()
                 if self.is_sign("(") or self.has_equation():
@@ -227,7 +231,7 @@ class DerivationOperands(OrderParser):
                 raise Refusal("an indicator is of a comparison")
             if inner in ("1", "I") and self.ahead(3).text == "_":
                 self.skip_group()
-                return self.indicated_below()
+                return self.indicator_with_subscript()
             if inner in ("arg", "argmax", "argmin"):
                 self.skip_group()
                 return self.argmax(named=True)
@@ -255,31 +259,31 @@ class DerivationOperands(OrderParser):
             return self.indicator()
         if self.here.text in ("1", "I") and self.ahead(1).text == "_":
             self.take()
-            return self.indicated_below()
+            return self.indicator_with_subscript()
         return self.operand()
 
     def function(self, name: str) -> Expression:
         """Return the function `name` of its argument: a bracket, or the factors behind it."""
         self.take()
-        base = self.script() if name == "log" and self.takes("_") else None
+        base = self.superscript() if name == "log" and self.take_if("_") else None
         power: Expression | None = None
         if self.is_sign("^"):
             self.take()
-            power = self.script()
+            power = self.superscript()
         if self.is_sign("(", "[", "{", "{("):
             argument = self.bracket()
             while self.is_sign("^"):  # log(θ)^k is read as log(θ^k) or (log θ)^k, not log(θ)**k
                 sign = self.take()
                 is_program = isinstance(sign, PlacedToken) and sign.end - sign.at == len("**")
-                exponent = self.script()
-                if name == "log" and not is_program and not self.choose("log-power"):
+                exponent = self.superscript()
+                if name == "log" and not is_program and not self.is_second_way("log-power"):
                     argument = nodes.Power(argument, exponent)
                 else:
                     return nodes.Power(Function(name, argument), exponent)
             if self.is_sign("!"):
                 self.take()
                 argument = nodes.Factorial(argument)
-            if name == "log" and self.is_sign("/") and self.choose("log-quotient"):
+            if name == "log" and self.is_sign("/") and self.is_second_way("log-quotient"):
                 self.take()
                 argument = nodes.Quotient(argument, self.power())
         else:
@@ -295,14 +299,14 @@ class DerivationOperands(OrderParser):
             ):
                 question = f"log-reach {self.at}"
                 joined = self.here.glued or first.kind == "number" or self.is_sign("/")
-                if self.choose(question) == joined:
+                if self.is_second_way(question) == joined:
                     break
-                if self.takes("/"):
+                if self.take_if("/"):
                     argument = nodes.Quotient(argument, self.power())
                 else:
                     argument = nodes.Product((argument, self.power()))
             while name == "log" and self.is_sign("(") and not _is_plain(argument):
-                if self.choose("log-bracket"):
+                if self.is_second_way("log-bracket"):
                     argument = nodes.Product((argument, self.power()))
                 else:
                     break

@@ -1,7 +1,7 @@
 """Read what stands for a number by its order or size: max, min, medians, |x − m|, 1[x ≤ θ], x_(n).
 
-How to read: `ordered` reads numbers by their order, `indicator` and those below it what is 1 or 0;
-`how_many` counts with them, `mean` is a bar over a formula.
+How to read: `order_statistic` reads numbers by their order, `indicator` and those below it what is 1
+or 0; `count_of_places` counts with them, `mean` is a bar over a formula.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from exactnb.core.expression.nodes import Call, Expression, Function, Integer, S
 from exactnb.core.expression.reading.derivations.series import (
     SeriesParser,
     implied_index,
-    indexed,
     is_bare_datum,
+    with_data_index,
 )
 from exactnb.core.expression.reading.derivations.signs import BRACKETS, COVARIANCE, ORDERS, REST, WHOLE
 from exactnb.core.expression.reading.refusal import Refusal
@@ -26,21 +26,21 @@ _COMPARISONS = ("=", "≠", "<", "≤", ">", "≥", "∈")
 class OrderParser(SeriesParser):
     """Read numbers by their order, distances, and indicators."""
 
-    def ordered(self, name: str) -> Expression:
+    def order_statistic(self, name: str) -> Expression:
         """Return the largest, smallest or middle one of numbers: max_i x_i, max(x_1, …, x_n)."""
         self.take()
         letter = ""
-        if self.takes("_"):
+        if self.take_if("_"):
             names = [token.text for token in self.group_tokens() if token.kind == "name"]
             letter = names[0] if names else ""
             self.skip_group()
-        parts = [self.power()] if self.begins_plain() else self.listed()
+        parts = [self.power()] if self.begins_plain() else self.bracketed_list()
         body, letter = parts[0], letter or implied_index(parts[0])
         if len(parts) > 1:
-            body = _one_for_all(parts)
+            body = _general_member(parts)
             letter = "i"
         elif is_bare_datum(body):
-            body, letter = indexed(body), "i"
+            body, letter = with_data_index(body), "i"
         indices = {index for part in body.walk() if isinstance(part, Symbol)
                    for index in (*part.lower, *part.upper)}  # fmt: skip
         if Symbol(letter) not in indices:  # the largest value of a function is another thing
@@ -52,13 +52,13 @@ class OrderParser(SeriesParser):
         """Say whether an operand without brackets stands here."""
         return not self.is_sign(*BRACKETS)
 
-    def listed(self) -> list[Expression]:
+    def bracketed_list(self) -> list[Expression]:
         """Return what stands in brackets, with commas between."""
         closing = BRACKETS[self.take().text]
         inner = self.is_sign("{", "{(", "(") and closing == "}"
-        inner &= self.ahead(len(self.bracketed()) + 2).text == closing  # not max{(x_i + 1)/2}
-        parts = self.listed() if inner else [self.sum()]
-        while self.takes(","):
+        inner &= self.ahead(len(self.bracket_tokens()) + 2).text == closing  # not max{(x_i + 1)/2}
+        parts = self.bracketed_list() if inner else [self.sum()]
+        while self.take_if(","):
             parts.append(self.sum())
         self.expect(closing)
         return parts
@@ -70,7 +70,7 @@ class OrderParser(SeriesParser):
             elements = self.cardinality()
             self.expect("|")
             return elements
-        self.deeper()
+        self.enter_level()
         open_bars, self.open_bars = self.open_bars, 1
         inner = self.sum()
         self.open_bars = open_bars
@@ -81,7 +81,7 @@ class OrderParser(SeriesParser):
             return Call("size", (inner,))  # |D|
         return Function("abs", inner)
 
-    def sign_of(self) -> Expression:
+    def sign_function(self) -> Expression:
         """Return the sign of a number: it divided by its distance from 0, where it has none at 0."""
         self.take()
         argument = self.bracket() if self.is_sign(*BRACKETS) else self.power()
@@ -89,13 +89,13 @@ class OrderParser(SeriesParser):
 
     def has_equation(self) -> bool:
         """Say whether the bracket here holds a comparison, which makes it an indicator."""
-        inner = self.bracketed()
+        inner = self.bracket_tokens()
         return any(depth == 1 and token.text in _COMPARISONS for depth, token in inner)
 
     def indicator(self) -> Expression:
         """Return the product of the indicators in a bracket, one for each comparison."""
         if not self.is_sign(*BRACKETS):
-            raise self.odd()
+            raise self.unreadable()
         closing = BRACKETS[self.take().text]
         factors: list[Expression] = []
         while True:
@@ -103,23 +103,23 @@ class OrderParser(SeriesParser):
             while self.is_sign(*_COMPARISONS):
                 relation = self.take().text
                 if relation == "∈":
-                    factors += self.in_interval(left)
+                    factors += self.interval_indicators(left)
                     break
                 right = self.sum()
-                factors.append(_indicated(left, relation, right))
+                factors.append(_comparison_indicator(left, relation, right))
                 left = right
-            if not self.takes(",", ";"):
+            if not self.take_if(",", ";"):
                 break
         if not factors:
             raise Refusal("an indicator is of a comparison")
         self.expect(closing)
         return nodes.Product.of(factors)
 
-    def how_many(self) -> Expression:
+    def count_of_places(self) -> Expression:
         """Return the number of places with a property: #{i : x_i = 1} is Σ_i 1[x_i = 1]."""
         self.take()
         if self.is_sign("_"):  # a number by its name: #_NB
-            return self.hang(Symbol("#"))
+            return self.with_scripts(Symbol("#"))
         if self.here.kind == "word":  # of things by their name: #heads
             return Symbol("#", (Symbol(self.take().text),))
         return self.cardinality()
@@ -135,10 +135,10 @@ class OrderParser(SeriesParser):
     def mean(self) -> Expression:
         """Return the mean of data, or of a formula of them, in the group here: x^2 below a bar."""
         if self.begins_plain():
-            raise self.odd()
-        parts = self.listed()
-        body = parts[0] if len(parts) == 1 else _one_for_all(parts)
-        body = indexed(body)
+            raise self.unreadable()
+        parts = self.bracketed_list()
+        body = parts[0] if len(parts) == 1 else _general_member(parts)
+        body = with_data_index(body)
         letter = implied_index(body)
         match body:
             case Symbol(name, (Symbol(),), ()):
@@ -148,11 +148,11 @@ class OrderParser(SeriesParser):
             raise Refusal("a mean is read of data")
         return nodes.Quotient(nodes.Series("sum", nodes.Index(letter), WHOLE, body), Symbol("n"))
 
-    def indicated_below(self) -> Expression:
+    def indicator_with_subscript(self) -> Expression:
         r"""Return an indicator with what it says below it: 1_{x ≤ θ}, 1_{[0, θ]}(x)."""
         self.take()
         if not self.is_sign("{"):
-            raise self.odd()
+            raise self.unreadable()
         if self.has_equation():
             return self.indicator()
         self.take()
@@ -161,18 +161,18 @@ class OrderParser(SeriesParser):
             self.expect("}")
             return inner
         place = self.at
-        for _ in self.interval_places():
+        for _ in self.interval_token_range():
             self.take()
         self.expect("}")
         if not self.is_sign("("):
-            raise self.odd()
+            raise self.unreadable()
         number = self.bracket()
         end, self.at = self.at, place
-        factors = self.in_interval(number)
+        factors = self.interval_indicators(number)
         self.at = end
         return nodes.Product.of(factors)
 
-    def interval_places(self) -> range:
+    def interval_token_range(self) -> range:
         """Return as many places as an interval has tokens: (0, θ], [0, ∞)."""
         depth, closing = 0, 0
         for index in range(40):
@@ -181,50 +181,50 @@ class OrderParser(SeriesParser):
                 closing = index
                 break
         if not closing:
-            raise self.odd()
+            raise self.unreadable()
         return range(closing + 1)
 
-    def in_interval(self, number: Expression) -> list[Expression]:
+    def interval_indicators(self, number: Expression) -> list[Expression]:
         """Return the indicators that a number lies in the interval here."""
         if not self.is_sign("[", "("):
-            raise self.odd()
+            raise self.unreadable()
         is_low_closed = self.take().text == "["
         low = self.sum()
         self.expect(",")
         high = self.sum()
         if not self.is_sign("]", ")"):
-            raise self.odd()
+            raise self.unreadable()
         is_high_closed = self.take().text == "]"
         factors = []
         for left, right, is_closed in ((low, number, is_low_closed), (number, high, is_high_closed)):
             if not any(isinstance(part, nodes.Special) for part in (*left.walk(), *right.walk())):
-                factors.append(_indicated(left, "≤" if is_closed else "<", right))
+                factors.append(_comparison_indicator(left, "≤" if is_closed else "<", right))
         return factors
 
 
-def _indicated(left: Expression, relation: str, right: Expression) -> Expression:
+def _comparison_indicator(left: Expression, relation: str, right: Expression) -> Expression:
     """Return 1 if a comparison holds, else 0."""
     match relation:
         case "=":
             return nodes.Iverson(left, right)
         case "≠":
-            return _not(nodes.Iverson(left, right))
+            return _negated_indicator(nodes.Iverson(left, right))
         case "≤":
             return nodes.AtMost(left, right)
         case "≥":
             return nodes.AtMost(right, left)
         case "<":
-            return _not(nodes.AtMost(right, left))
+            return _negated_indicator(nodes.AtMost(right, left))
         case ">":
-            return _not(nodes.AtMost(left, right))
+            return _negated_indicator(nodes.AtMost(left, right))
     raise Refusal("an indicator is of a comparison")
 
 
-def _not(indicator: Expression) -> Expression:
+def _negated_indicator(indicator: Expression) -> Expression:
     return nodes.Sum((Integer(1), nodes.Negative(indicator)))
 
 
-def _one_for_all(parts: list[Expression]) -> Expression:
+def _general_member(parts: list[Expression]) -> Expression:
     """Return x_i for x_1, …, x_n."""
     first = parts[0]
     if isinstance(first, Symbol) and REST in parts and (first.lower or first.upper) == (Integer(1),):

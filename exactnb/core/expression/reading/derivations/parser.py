@@ -40,7 +40,7 @@ class DerivationChain:
     relations: tuple[str, ...]
     lead: str = ""
 
-    def joined(self, row: DerivationChain) -> DerivationChain:
+    def continued_by(self, row: DerivationChain) -> DerivationChain:
         """Return this chain with the sides of a `row` that goes on with it."""
         return DerivationChain(
             (*self.sides, *row.sides), (*self.relations, row.lead, *row.relations), self.lead
@@ -48,11 +48,11 @@ class DerivationChain:
 
 
 def readings(
-    statement: DerivationStatement, called: frozenset[str] = frozenset()
+    statement: DerivationStatement, functions: frozenset[str] = frozenset()
 ) -> Iterator[DerivationChain]:
     r"""Yield the ways in which a statement is read, the usual one first.
 
-    `called` are letters that were introduced as functions.
+    `functions` are letters that were introduced as functions.
 
     >>> from exactnb.core.expression.reading.derivations.statements import statements
     >>> [statement] = statements(r"\ell(\theta) = \sum_i x_i \log\theta")
@@ -63,7 +63,7 @@ def readings(
     Raises Refusal where none of it is read.
     """
     first = DerivationParser(statement.tokens, Interpretation())
-    first.called = called
+    first.called = functions
     yield (chain := first.chain())
     questions = list(first.met)[:_MOST_QUESTIONS]
     met = {chain}
@@ -72,7 +72,7 @@ def readings(
         if number >= _MOST_READINGS:
             return
         parser = DerivationParser(statement.tokens, Interpretation(flipped=frozenset(flipped)))
-        parser.called = called
+        parser.called = functions
         try:
             chain = parser.chain()
         except Refusal:
@@ -101,7 +101,7 @@ class DerivationParser(DerivationOperands):
                 relations.append(relation)
                 sides.append(side)
         if self.here != END:
-            raise self.odd()
+            raise self.unreadable()
         if lead and sides[0] == REST and relations:  # = … = ∏_i P(x_i | x_1, …, x_{i−1})
             sides, relations = sides[1:], relations[1:]
         return DerivationChain(tuple(sides), tuple(relations), lead)
@@ -109,17 +109,17 @@ class DerivationParser(DerivationOperands):
     def side(self) -> Expression:
         """Return a formula, or several events that occur together: A_1 ∩ … ∩ A_n."""
         events = [self.sum()]
-        while self.takes("∩"):
+        while self.take_if("∩"):
             events.append(self.sum())
         return events[0] if len(events) == 1 else Call("∩", tuple(events))
 
     def sum(self) -> Expression:
-        self.deeper()
+        self.enter_level()
         terms = [Symbol(self.take().text) if self.is_class_sign() else self.term()]
         while self.is_sign("+", "-", "±"):
             terms.append(self.term())
         self.depth -= 1
-        return nodes.Sum.of(_reaching(without_dots(terms, "sum", nodes.Sum.of)))
+        return nodes.Sum.of(_terms_put_inside_sums(without_dots(terms, "sum", nodes.Sum.of)))
 
     def term(self) -> Expression:
         """Return a product with the sign before it."""
@@ -130,11 +130,11 @@ class DerivationParser(DerivationOperands):
         return nodes.Negative(product) if negative else product
 
     def product(self) -> Expression:
-        self.deeper()
+        self.enter_level()
         result = self.power()
         chain: list[Expression] | None = None
         while True:
-            if self.takes("*"):
+            if self.take_if("*"):
                 if self.is_sign("-", "+"):
                     right: Expression = self.term()
                 else:
@@ -142,7 +142,7 @@ class DerivationParser(DerivationOperands):
             elif self.is_sign("/"):
                 self.take()
                 divisor = self.power()
-                while self.begins_factor() and self.here.glued and self.choose("slash"):
+                while self.begins_factor() and self.here.glued and self.is_second_way("slash"):
                     divisor = nodes.Product((divisor, self.power()))
                 last = chain.pop() if chain else result
                 quotient = nodes.Quotient(last, divisor)
@@ -166,29 +166,29 @@ class DerivationParser(DerivationOperands):
     def power(self) -> Expression:
         base = self.operand()
         while True:
-            if self.previous.text in BRACKETS.values() and (order := self.primes()):
+            if self.previous.text in BRACKETS.values() and (order := self.take_primes()):
                 base = self.differentiated(base, order)
             elif self.is_transposed(base):
                 self.take()
                 self.skip_group()
-                return Call("dot", (base, self.vector()))  # wᵀx
+                return Call("dot", (base, self.factor_or_matrix_product()))  # wᵀx
             elif self.is_sign("^"):
                 self.take()
-                exponent = self.script()
-                if self.takes("^"):  # 2^3^2 is 2^(3^2)
-                    exponent = nodes.Power(exponent, self.script())
+                exponent = self.superscript()
+                if self.take_if("^"):  # 2^3^2 is 2^(3^2)
+                    exponent = nodes.Power(exponent, self.superscript())
                 base = nodes.Power(base, exponent)
-            elif self.is_sign("!") and not self.relation_before():
+            elif self.is_sign("!") and not self.follows_relation():
                 self.take()
                 base = nodes.Factorial(base)
             else:
                 return base
 
-    def vector(self) -> Expression:
+    def factor_or_matrix_product(self) -> Expression:
         """Return a factor, and the next one behind a covariance: Σ⁻¹x."""
         factor = self.power()
         is_matrix = factor in (COVARIANCE, nodes.Power(COVARIANCE, nodes.Negative(nodes.Integer(1))))
-        return nodes.Product((factor, self.vector())) if is_matrix else factor
+        return nodes.Product((factor, self.factor_or_matrix_product())) if is_matrix else factor
 
     def is_transposed(self, base: Expression) -> bool:
         """Say whether a sign of transposition stands here: ⊤, or a T above a w or beside a Σ."""
@@ -198,12 +198,12 @@ class DerivationParser(DerivationOperands):
         is_letter = base == Symbol("w") or any(token.text == "Sigma" for token in self.tokens)
         return self.is_sign("^") and inner.text in ("top", "intercal", *("T" if is_letter else ""))
 
-    def relation_before(self) -> bool:
+    def follows_relation(self) -> bool:
         """Say whether the sign before this one is a relation: =! is one."""
         return self.previous.text in RELATIONS
 
 
-def _reaching(terms: list[Expression]) -> list[Expression]:
+def _terms_put_inside_sums(terms: list[Expression]) -> list[Expression]:
     """Return terms, those behind a Σ that mention its index put inside: Σ_i a_i − b_i."""
     done: list[Expression] = []
     position = 0

@@ -50,7 +50,7 @@ _EVENT = re.compile(r"(?=\w*[aeiouy])[A-Za-z][a-z]{3,}|(?=\w*[aeou])[A-Za-z][a-z
 _LOWERING = ("sum", "prod", "argmax", "argmin")
 
 
-def grouped(tokens: list[PlacedToken], *, is_latex: bool = False) -> Iterator[PlacedToken]:
+def with_index_groups(tokens: list[PlacedToken], *, is_latex: bool = False) -> Iterator[PlacedToken]:
     """Yield the `tokens` of plain text with braces around several indices, and with hats.
 
     LaTeX has braces of its own (`is_latex`), but for x[n], which is x_n there too.
@@ -103,7 +103,7 @@ def script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
         yield PlacedToken("number" if digit else "name" if letter else "sign", match[0], True, *place)
 
 
-def is_of_event(piece: str, begin: int, end: int) -> bool:
+def is_event_name(piece: str, begin: int, end: int) -> bool:
     """Say whether letters of `piece` are the name of an event or a label: P(free | spam), N_spam."""
     is_name = _EVENT.fullmatch(piece, begin, end) and piece[begin:end] not in GREEK
     return bool(is_name and _BEFORE_EVENT.search(piece, max(begin - 90, 0), begin))
@@ -178,7 +178,7 @@ def continues_formula_above(text: str, position: int) -> bool:
     return False
 
 
-def named(word: str, piece: str, end: int) -> str | None:
+def name_of_word(word: str, piece: str, end: int) -> str | None:
     """Return the name that a word, which ends at a place of `piece`, is; None where it is prose.
 
     What is behind it says so: a function of data or of a number has an argument, a density a bar in it.

@@ -1,6 +1,6 @@
 """Read Σ and ∏ with their indices, how far they reach, and arg max.
 
-How to read: `series` reads a sign with `under` it its index, and what is `reached_by` it.
+How to read: `series` reads a sign with its index (`range_under_sign`) and body (`factors_in_reach`).
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ class SeriesParser(Slopes):
         upper: Expression | None = None
         lower: Expression | None = None
         for _ in range(2):
-            if self.takes("_"):
-                letters, lower, domain, where = self.under()
-            elif self.takes("^"):
-                upper = self.script()
+            if self.take_if("_"):
+                letters, lower, domain, where = self.range_under_sign()
+            elif self.take_if("^"):
+                upper = self.superscript()
         if upper is not None and lower is None and letters:
             lower = Integer(1)
         if upper == INFINITY and lower is not None:
             domain = nodes.Domain("whole", (lower,))
         elif upper is not None and lower is not None:
             domain = nodes.Domain("span", (lower, upper))
-        body, rest = self.reached_by(letters)
-        body, divisor = self.divided(sign, letters, body)
+        body, rest = self.factors_in_reach(letters)
+        body, divisor = self.body_and_divisor(sign, letters, body)
         if not letters and body == Symbol("n"):
             raise Refusal("a sum of counts is read with their index")
         if not letters:
             parts = body.walk()
             is_plain = not any(isinstance(part, Call) or getattr(part, "lower", ()) for part in parts)
-            body = indexed(body) if is_plain else body
+            body = with_data_index(body) if is_plain else body
             letters = [implied_index(body)]
         kind: Literal["sum", "product"] = "sum" if sign == "sum" else "product"
         if isinstance(where, nodes.Sum):  # k ≠ j: what is excluded adds 0, or is a factor of 1
@@ -78,26 +78,26 @@ class SeriesParser(Slopes):
             self.skip_group()
             if self.is_sign("^"):
                 self.at = begin + 1
-                low = self.script()
+                low = self.superscript()
                 self.expect("^")
-                ends = low, self.script()
-        begin, stop = self.at, self.differential()
+                ends = low, self.superscript()
+        begin, stop = self.at, self.differential_place()
         stops, self.stops = self.stops, self.stops | {stop}
         body = self.sum() if stop > begin else None
-        if self.at != stop or self.take_d() is None:
-            raise self.odd()
+        if self.at != stop or self.take_d_and_order() is None:
+            raise self.unreadable()
         is_wrapped = self.here.text == "wrapped" and bool(self.take())
-        braced = is_wrapped and self.takes("{")
-        variable = self.hang(Symbol(self.take().text))
+        braced = is_wrapped and self.take_if("{")
+        variable = self.with_scripts(Symbol(self.take().text))
         if braced:
             self.expect("}")
         if self.is_sign("…"):
-            raise self.odd()
+            raise self.unreadable()
         body = self.product() if body is None else body
         self.stops = stops
         return nodes.Integral(variable, body, ends)
 
-    def differential(self) -> int:
+    def differential_place(self) -> int:
         """Return the place of the d that belongs to an integral here: inner ones have one, too."""
         depth, missing = 0, 1
         for place in range(self.at, len(self.tokens)):
@@ -117,7 +117,7 @@ class SeriesParser(Slopes):
                     return place
         raise Refusal("an integral is read with the d of its letter")
 
-    def reached_by(self, letters: list[str]) -> tuple[Expression, Expression | None]:
+    def factors_in_reach(self, letters: list[str]) -> tuple[Expression, Expression | None]:
         """Return the factors that a sign with the indices `letters` reaches over, and those behind it.
 
         It ends before another sign with the same index; a ∏ may end behind the last factor with its
@@ -142,7 +142,7 @@ class SeriesParser(Slopes):
             places = [index for index, factor in enumerate(factors) if occurs_free(factor, letter)]
             last = max(places, default=len(factors) - 1)
             for end in range(last + 1, min(last + 3, len(factors))):  # ∏_i λ^{x_i} e^{−λ} · λ^{a−1}
-                stop = end if self.choose(f"reach {self.at} {end}") else stop
+                stop = end if self.is_second_way(f"reach {self.at} {end}") else stop
         if stop == len(factors):
             return body, None
         return nodes.Product.of(factors[:stop]), nodes.Product.of(factors[stop:])
@@ -158,7 +158,7 @@ class SeriesParser(Slopes):
                 return self.at - 1 == place > begin
         return False
 
-    def divided(
+    def body_and_divisor(
         self, sign: str, letters: list[str], body: Expression
     ) -> tuple[Expression, Expression | None]:
         """Return what a sign with the indices `letters` is over, and what all of it is divided by.
@@ -168,37 +168,37 @@ class SeriesParser(Slopes):
         if sign != "product" or not letters or not isinstance(body, nodes.Quotient):
             return body, None
         is_inside = [occurs_free(part, letters[0]) for part in (body.numerator, body.denominator)]
-        if is_inside != [True, False] or not self.choose(f"divide {self.at}"):
+        if is_inside != [True, False] or not self.is_second_way(f"divide {self.at}"):
             return body, None
         return body.numerator, body.denominator
 
-    def under(self) -> tuple[list[str], Expression | None, nodes.Domain, Expression | None]:
+    def range_under_sign(self) -> tuple[list[str], Expression | None, nodes.Domain, Expression | None]:
         """Return what stands under a sign: its letters, where they begin, their range, a condition."""
-        if not self.takes("{"):
-            if self.takes("("):
+        if not self.take_if("{"):
+            if self.take_if("("):
                 self.at -= 1
-                raise self.odd()
+                raise self.unreadable()
             token = self.take()
             if token.kind != "name":
-                raise self.odd()
+                raise self.unreadable()
             return [token.text], None, WHOLE, None
         letters: list[str] = []
         lower: Expression | None = None
         where: Expression | None = None
         domain = WHOLE
-        while not self.takes("}"):
+        while not self.take_if("}"):
             token = self.take()
             if token.kind == "command" and token.text == "wrapped":
                 continue
             if token.kind != "name" or len(token.text) != 1:
                 raise Refusal(f"{quoted(token.text)} under a sum is not read")
             letters.append(token.text)
-            letters[-1] += "'" * self.primes()
-            if self.takes("="):
+            letters[-1] += "'" * self.take_primes()
+            if self.take_if("="):
                 lower = self.sum()
             elif self.is_sign("∈") or self.here.text == "in":
                 self.take()
-                domain = self.set()
+                domain = self.domain()
             elif self.is_sign(">", "≥"):
                 strict, first = self.take().text == ">", self.sum()
                 first = nodes.Sum((first, Integer(1))) if strict else first
@@ -207,23 +207,23 @@ class SeriesParser(Slopes):
                 strict, last = self.take().text == "<", self.sum()
                 last = nodes.Sum((last, nodes.Negative(Integer(1)))) if strict else last
                 domain = nodes.Domain("span", (Integer(1), last))
-            if self.takes(":", "|"):
+            if self.take_if(":", "|"):
                 left = self.sum()
                 self.expect("=")
                 where = nodes.Iverson(left, self.sum())
-            if self.takes("≠"):
+            if self.take_if("≠"):
                 where = 1 - nodes.Iverson(Symbol(letters[-1]), self.sum())
             if self.is_sign("^", "_", "<", "≤"):
-                raise self.odd()
-            self.takes(",")
+                raise self.unreadable()
+            self.take_if(",")
         return letters, lower, domain, where
 
-    def set(self) -> nodes.Domain:
+    def domain(self) -> nodes.Domain:
         """Return the set behind ∈: {0, 1}, or a letter, which is all that there are."""
         if self.is_sign("{("):
             self.take()
             parts = [self.sum()]
-            while self.takes(","):
+            while self.take_if(","):
                 parts.append(self.sum())
             self.expect(")}")
             if REST in parts:
@@ -240,12 +240,12 @@ class SeriesParser(Slopes):
         if self.here.text in ("max", "min"):
             self.take()
         by: Expression = PRIME
-        if self.takes("_"):
-            is_group = self.takes("{")
-            by = self.power() if is_group else self.script()
-            while is_group and not self.takes("}"):  # a domain, as θ > 0; no set of a few numbers
+        if self.take_if("_"):
+            is_group = self.take_if("{")
+            by = self.power() if is_group else self.superscript()
+            while is_group and not self.take_if("}"):  # a domain, as θ > 0; no set of a few numbers
                 if self.take() == END or self.is_sign("{", "{(", "_"):
-                    raise self.odd()
+                    raise self.unreadable()
         body = self.sum()
         return nodes.Extremum(by, nodes.Negative(body) if least else body)
 
@@ -265,7 +265,7 @@ def is_bare_datum(part: Expression) -> TypeGuard[Symbol]:
     return isinstance(part, Symbol) and part.letter in "xyzt" and not (part.lower or part.upper)
 
 
-def indexed(body: Expression) -> Expression:
+def with_data_index(body: Expression) -> Expression:
     """Return a formula with an index at data that are written without: Σ x is Σ_i x_i.
 
     A t beside x, y or z is none of the data: it may be the parameter.

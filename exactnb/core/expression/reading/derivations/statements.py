@@ -75,9 +75,9 @@ def statements(text: str) -> list[DerivationStatement]:
     if len(text) > LONGEST:
         raise InputError(f"a derivation of {len(text):,} characters; at most {LONGEST:,} are read")
     cutter = _Cutter(text)
-    for token in _with_ratios(_with_sizes(_with_lambda(list(lexed(text))))):
-        cutter.put(token)
-    return cutter.ended()
+    for token in _with_ratios(_with_vocabulary_size(_with_lambda(list(lexed(text))))):
+        cutter.add_token(token)
+    return cutter.all_statements()
 
 
 def with_depths(statement: DerivationStatement) -> Iterator[tuple[PlacedToken, int]]:
@@ -131,7 +131,7 @@ def _with_lambda(tokens: list[PlacedToken]) -> Iterator[PlacedToken]:
             yield token
 
 
-def _with_sizes(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken]:
+def _with_vocabulary_size(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken]:
     """Yield `tokens` with V for |V| and |Vocabulary|, the size of the vocabulary."""
     waiting: list[PlacedToken] = []  # since the bar
     for token in tokens:
@@ -155,7 +155,7 @@ def _with_ratios(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken]:
         if len(equals) != 1 or all(token.text != ":" for token in row):
             yield from row
             continue
-        left, right = (_between_colons(side) for side in (row[: equals[0]], row[equals[0] + 1 :]))
+        left, right = (_cut_at_colons(side) for side in (row[: equals[0]], row[equals[0] + 1 :]))
         if not 1 < len(left) == len(right) or not all(map(len, (*left, *right))):
             yield from row
             continue
@@ -170,7 +170,7 @@ def _with_ratios(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken]:
                 yield PlacedToken("sign", ")", True, side[-1].end, side[-1].end)
 
 
-def _between_colons(row: Sequence[PlacedToken]) -> list[list[PlacedToken]]:
+def _cut_at_colons(row: Sequence[PlacedToken]) -> list[list[PlacedToken]]:
     """Return the tokens of a row between its colons that stand in no bracket."""
     parts, depth = [list[PlacedToken]()], 0
     for token in row:
@@ -211,14 +211,14 @@ class _Cutter:
         self.word: PlacedToken | None = None  # the last one before a statement
         self.is_remark = False  # words in parentheses, up to the end of these
 
-    def put(self, token: PlacedToken) -> None:
+    def add_token(self, token: PlacedToken) -> None:
         """Take one more token."""
         if token.text == "→" and not self.tokens:
             return  # an arrow before a line is no limit
         gap = self.text[self.tokens[-1].end : token.at] if self.tokens else ""
         is_wide = bool(_WIDE.fullmatch(gap)) and not self.depth
         if token.at in self.listed or (is_wide and "sign" not in (self.tokens[-1].kind, token.kind)):
-            self.cut()
+            self.end_statement()
         if token.kind == "sign" and token.text in _OPENING:
             self.depth += 1
         elif token.kind == "sign" and token.text in _CLOSING:
@@ -229,7 +229,7 @@ class _Cutter:
         elif token.kind == "end":  # of a line
             self.is_remark = False
             if token.text == "row" or self.depth == 0 or "\n\n" in token.text:
-                self.cut()
+                self.end_statement()
                 is_case = "=" in self.lead and self.lead.rstrip().endswith(":")
                 self.lead = f"{self.lead.rstrip()}\n" if is_case else ""  # of what stands below
                 self.depth = 0
@@ -244,31 +244,31 @@ class _Cutter:
                 self.tokens.append(token)  # s = 1/2 mean of x says nothing of s = 1/2
             if self.tokens and self.tokens[-1].text == "+" and _LEFT_OUT.match(token.text):
                 self.tokens.append(replace(token, kind="name", text="const"))
-            self.cut(prose=True)
+            self.end_statement(prose=True)
             self.lead, self.word = f"{self.lead} {token.text}".strip(), token
             return
-        elif token.kind == "word" and self.depth and (opening := self.remark()) is not None:
+        elif token.kind == "word" and self.depth and (opening := self.remark_start()) is not None:
             self.tokens, self.is_remark = self.tokens[:opening], True
-            self.cut(prose=True)
+            self.end_statement(prose=True)
             self.lead = f"{self.lead} {token.text}".strip()
         elif self.depth == 0 and token.kind == "sign" and token.text in (",", ";", "⇒", "&&", ".", ":"):
             label = ""
             if token.text == ":" and len(self.tokens) == 1:  # "MLE: θ = k/n"
                 label = self.tokens.pop().text
             before = bool(self.tokens)
-            self.cut()
+            self.end_statement()
             if token.text == "⇒" or (token.text == "," and before) or label:
                 self.lead = f"{self.lead} {label or token.text}".strip()
             return
         if token.text == "(" and not self.tokens and self.word and self.word.end == token.at:
-            self.tokens += _function(self.word)
+            self.tokens += _function_tokens(self.word)
         is_name = token.kind == "number" and token.glued and self.lead[-1:].isalpha()
         if is_name and not self.tokens:
             self.lead += token.text  # mean1 is no 1
         elif not self.is_remark:
             self.tokens.append(token)
 
-    def remark(self) -> int | None:
+    def remark_start(self) -> int | None:
         """Return where the parenthesis with this word began; None if that is an argument."""
         depth, begin = 0, None
         for index, token in enumerate(self.tokens):
@@ -295,11 +295,11 @@ class _Cutter:
                 return index if is_range and is_apart else None
         return None
 
-    def cut(self, *, prose: bool = False) -> None:
+    def end_statement(self, *, prose: bool = False) -> None:
         """End a statement here; before words a function without an argument is one: log of a power."""
         if (opening := self._range_at_end()) is not None:  # p_i = x_i/n  (i < m)
             self.tokens, behind = self.tokens[:opening], self.tokens[opening:]
-            self.cut()
+            self.end_statement()
             self.tokens, self.lead = behind, "with"
         names = (*FUNCTIONS, "sum", "prod", "Beta") if prose else ("Beta",)  # a reason behind a formula
         last = self.tokens.pop().text if self.tokens and self.tokens[-1].text in names else ""
@@ -322,13 +322,13 @@ class _Cutter:
             )
         self.lead = ""
 
-    def ended(self) -> list[DerivationStatement]:
+    def all_statements(self) -> list[DerivationStatement]:
         """Return all statements."""
-        self.cut()
+        self.end_statement()
         return self.done
 
 
-def _function(word: PlacedToken) -> list[PlacedToken]:
+def _function_tokens(word: PlacedToken) -> list[PlacedToken]:
     """Return a `word` that is applied to something as a function: ℓ′, L, or one that is not known."""
     known = _APPLIED_WORDS.get(word.text.lower(), ())
     return [replace(word, kind="sign" if sign == "'" else "name", text=sign) for sign in known] or [

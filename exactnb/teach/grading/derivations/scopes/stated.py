@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import islice, permutations
 from random import Random
 
-from exactnb.core.arithmetic.enclosure import around
+from exactnb.core.arithmetic.enclosure import ball_between
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ExactValue
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -277,7 +277,7 @@ class StatedScope(SampleScope):
             if slope is None:
                 return {}
             low, high = (low if slope < 0 else middle), (high if slope > 0 else middle)
-        return {(self.canonical, ()): Near(around(low, high, BITS))}
+        return {(self.canonical, ()): Near(ball_between(low, high, BITS))}
 
     def _spread(self, world: World) -> Sequence[Fraction]:
         """Return numbers all over the range of the parameter, near to its ends and far from them."""
