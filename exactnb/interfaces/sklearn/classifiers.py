@@ -314,7 +314,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
 
     def _as_fitted(self, table: RationalTable) -> Floats:
         with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
-            rounded: Floats = table.nearest().astype(self._dtype)
+            rounded: Floats = table.nearest_doubles().astype(self._dtype)
         return rounded
 
     def __getstate__(self) -> dict[str, Any]:

@@ -47,7 +47,7 @@ class CountsSource(RecordSource):
         return cls(path, tally.label, text, tally=tally)
 
     @once
-    def names(self) -> tuple[str, ...]:
+    def field_names(self) -> tuple[str, ...]:
         return (*self.tally.features, self.tally.label)
 
     @once
@@ -131,7 +131,9 @@ class _CountsLearnt:
         tally = self.tally.audited()
         sizes = {label: tally.classes[label] for label in encoding.classes}
         parts = encoding.parts(conventions)
-        tables = list(_tables(tally, encoding)) or [(_sums(None, encoding, sizes), None)]
+        tables = list(_tables_and_row_counts(tally, encoding)) or [
+            (_sums_by_class(None, encoding, sizes), None)
+        ]
         return Classifier.from_counts(
             sizes,
             parts,
@@ -141,29 +143,30 @@ class _CountsLearnt:
         )
 
 
-def _tables(tally: Tally, encoding: Encoding) -> Iterator[tuple[Any, Integers | None]]:
+def _tables_and_row_counts(tally: Tally, encoding: Encoding) -> Iterator[tuple[Any, Integers | None]]:
     """Yield the counts of each part, and the numbers of rows without its columns."""
     features, classes = tally.features, encoding.classes
     if encoding.vocabulary is not None:
         _, texts = text_feature(tally)
         assert texts is not None
-        yield _table(texts.counts, encoding.vocabulary.words, classes), None
+        yield _count_table(texts.counts, encoding.vocabulary.words, classes), None
     if encoding.categories:
         counts = {column: features[column].counts for column in encoding.categories}  # type: ignore[union-attr]
         cells = [
-            _table(counts[column], values, classes) for column, values in encoding.categories.items()
+            _count_table(counts[column], values, classes)
+            for column, values in encoding.categories.items()
         ]
-        missing = [_table(feature, (None,), classes) for feature in counts.values()]
+        missing = [_count_table(feature, (None,), classes) for feature in counts.values()]
         yield np.concatenate(cells), np.concatenate(missing)
     for column in encoding.numbers:
         feature = features[column]
         assert isinstance(feature, Numbers)
         missing_rows = np.array([[feature.missing.get(label, 0) for label in classes]], dtype=object)
         sizes = {label: feature.sums.get(label, NumberSums()).n for label in classes}
-        yield _sums(feature, encoding, sizes), missing_rows
+        yield _sums_by_class(feature, encoding, sizes), missing_rows
 
 
-def _table(counts: ByClass[Any], values: Sequence[Any], classes: Sequence[str]) -> Integers:
+def _count_table(counts: ByClass[Any], values: Sequence[Any], classes: Sequence[str]) -> Integers:
     """Return the counts of values, values × classes."""
     check_size(len(values), len(classes))
     largest = max((n for class_counts in counts.values() for n in class_counts.values()), default=0)
@@ -176,7 +179,7 @@ def _table(counts: ByClass[Any], values: Sequence[Any], classes: Sequence[str]) 
     return table
 
 
-def _sums(column: Numbers | None, encoding: Encoding, sizes: Mapping[str, int]) -> Sums:
+def _sums_by_class(column: Numbers | None, encoding: Encoding, sizes: Mapping[str, int]) -> Sums:
     """Return the sums of a column of numbers by class, or those of no column."""
     class_sizes = tuple(Fraction(sizes[label]) for label in encoding.classes)
     if column is None:

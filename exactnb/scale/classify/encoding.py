@@ -95,10 +95,10 @@ def parse_columns(
             # Cells lie in memory record by record: to go column by column takes three times as long.
             with suppress(KeyError):  # a record without one of the columns
                 rows = map(itemgetter(*columns), records.fields)
-                plain = _plain_decimals(list(chain.from_iterable(rows)), len(columns))
+                plain = _plain_decimal_columns(list(chain.from_iterable(rows)), len(columns))
         return plain or [parse_columns(records, [name], doubles=doubles)[0] for name in columns]
     cells = records.column(columns[0])
-    if not doubles and (plain := _plain_decimals(cells, 1)):
+    if not doubles and (plain := _plain_decimal_columns(cells, 1)):
         return plain
     distinct = list(filter(None, dict.fromkeys(cells)))
     numbers: list[tuple[int, int]] = []
@@ -112,15 +112,15 @@ def parse_columns(
     return [Readings.from_fractions(numbers, places)]
 
 
-def _plain_decimals(cells: Sequence[str], width: int) -> list[Readings] | None:
+def _plain_decimal_columns(cells: Sequence[str], width: int) -> list[Readings] | None:
     """Return decimals as the numbers of columns, `cells` being rows of that `width`, "" for none.
 
     Return None where a cell is another numeral, or no number.
 
-    >>> x, y = _plain_decimals(["-.5", "2", "", "0.25"], 2)
+    >>> x, y = _plain_decimal_columns(["-.5", "2", "", "0.25"], 2)
     >>> x.number(0), x.number(1), y.numerators.tolist(), y.denominator
     (Fraction(-1, 2), None, [200, 25], 100)
-    >>> _plain_decimals(["1e3"], 1), _plain_decimals(["1.2.3"], 1), _plain_decimals(["-"], 1)
+    >>> _plain_decimal_columns(["1e3"], 1), _plain_decimal_columns(["1.2.3"], 1), _plain_decimal_columns(["-"], 1)
     (None, None, None)
     """
     # All cells are one text, in which points and ends of cells are found by a few operations. Arrays
@@ -157,7 +157,7 @@ def _plain_decimals(cells: Sequence[str], width: int) -> list[Readings] | None:
             units = (int(cell.replace(".", "")) for cell in filled[column::width])
             scaled = [unit * 10**more for unit, more in zip(units, lacking, strict=True)]
             numbers = np.array(scaled, dtype=np.int64 if max(map(abs, scaled)) < 2**62 else object)
-        columns.append(Readings.of(numbers, 10**places, is_empty[:, column]))
+        columns.append(Readings.from_numerators(numbers, 10**places, is_empty[:, column]))
     return columns
 
 
@@ -195,22 +195,22 @@ def check_categories(values: Mapping[str, Collection[str]], *, are_named: bool) 
 
 
 def refuse_counted_ids(tally: Tally) -> None:
-    """Refuse classes or categories of `tally` as `refuse_ids` does."""
-    refuse_ids("class", len(tally.classes), sum(tally.classes.values()))
+    """Refuse classes or categories of `tally` as `refuse_id_column` does."""
+    refuse_id_column("class", len(tally.classes), sum(tally.classes.values()))
     for column, feature in tally.features.items():
         if isinstance(feature, Values):
             present = sum(n for _, value, n in feature.nonmissing_cells() if value)
-            refuse_ids(f"value of {quoted(column)}", len(feature.names), present)
+            refuse_id_column(f"value of {quoted(column)}", len(feature.names), present)
 
 
-def refuse_ids(noun: str, values: int, records: int) -> None:
-    """Refuse a column with as many `values` as `records`, if there are many: these are ids, or texts.
+def refuse_id_column(noun: str, value_count: int, record_count: int) -> None:
+    """Refuse a column whose `value_count` is the `record_count`, if large: these are ids, or texts.
 
     `noun` is the kind of value, for the error. Tables have a cell for each value and class, so memory
     would grow with the square of the records.
     """
-    if values == records >= _MANY:
-        message = f"each of {records:,} records has another {noun}"
+    if value_count == record_count >= _MANY:
+        message = f"each of {record_count:,} records has another {noun}"
         raise InputError(f"{message}; --label, --id and --text say which field is which")
 
 
@@ -268,12 +268,12 @@ class Encoding:
             parts.append(Part(kind, column, epsilon.amount, less=less, relative=epsilon.relative))
         return parts or [Part(kind, slice(0, 0), 0)]
 
-    def exact_counts(self, counted: Classifier) -> Counts:
-        """Return the counts in `counted` as the counts of a problem."""
-        blocks = list(zip(self._feature_names(), counted.counts, strict=True))
-        return problem_counts(counted.classes, counted.sizes, blocks)
+    def exact_counts(self, classifier: Classifier) -> Counts:
+        """Return the counts in `classifier` as the counts of a problem."""
+        blocks = list(zip(self._feature_names(), classifier.counts, strict=True))
+        return problem_counts(classifier.classes, classifier.sizes, blocks)
 
-    def choice(self, conventions: Conventions) -> ModelChoice:
+    def model_choice(self, conventions: Conventions) -> ModelChoice:
         """Return the choice of families for these columns, with `conventions`, that a problem takes."""
         chosen = {self._column_names[column]: families.usual("numbers") for column in self.numbers}
         chosen |= {self._column_names[column]: families.usual("nominal") for column in self.categories}
@@ -318,7 +318,7 @@ class Encoding:
 
     def _value_indices(self, records: RecordBlock, column: str) -> list[int]:
         """Return the indices of the values in a column, -1 for a missing or skipped one."""
-        codes, values = self._codes[column], records.column(column)
+        codes, values = self._index_by_value_of_column[column], records.column(column)
         try:
             return list(map(codes.__getitem__, values))
         except KeyError:
@@ -331,7 +331,7 @@ class Encoding:
         raise InputError(message, at=records.place(row, column))
 
     @once
-    def _codes(self) -> Mapping[str, Mapping[str, int]]:
+    def _index_by_value_of_column(self) -> Mapping[str, Mapping[str, int]]:
         """Return the index of each value by column, -1 for a missing one."""
         columns = self.categories.items()
         return {c: {"": -1, **{v: place for place, v in enumerate(values)}} for c, values in columns}

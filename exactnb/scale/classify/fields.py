@@ -160,7 +160,7 @@ class RecordBlock:
     and with `fold_case` the others are in lower case. `refusal` is that of a record without a class.
 
     >>> block = RecordBlock(["1", "2"], ["a", "b"], ["", ""], [{"x": "7"}, {"x": "?"}], missing={"?"})
-    >>> block.column("x"), block.chosen([1]).column("x")
+    >>> block.column("x"), block.at_rows([1]).column("x")
     (['7', ''], [''])
     """
 
@@ -176,7 +176,7 @@ class RecordBlock:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def chosen(self, rows: Sequence[int]) -> RecordBlock:
+    def at_rows(self, rows: Sequence[int]) -> RecordBlock:
         """Return the records in `rows`."""
         names = ("ids", "labels", "texts", "fields")
         fields: dict[str, Any] = {name: [getattr(self, name)[row] for row in rows] for name in names}
@@ -185,7 +185,7 @@ class RecordBlock:
     def column(self, name: str) -> list[str]:
         """Return the cells of column `name`, "" for a missing one."""
         cells = [fields.get(name, "") for fields in self.fields]
-        return _without_marks(cells, self.missing, fold_case=self.fold_case)
+        return _blank_missing_marks(cells, self.missing, fold_case=self.fold_case)
 
     def present_columns(self, row: int) -> list[str]:
         """Return the names of the cells that the record in `row` has."""
@@ -223,17 +223,17 @@ class RecordSource:
     fold_case: bool = False
 
     @once
-    def names(self) -> tuple[str, ...]:
+    def field_names(self) -> tuple[str, ...]:
         """Return the fields of the first record.
 
         Raises InputError if there is none, or if it lacks a field that was named.
         """
-        first = next(self._fields(self.text or TEXT), None)
+        first = next(self._read_fields(self.text or TEXT), None)
         if first is None:
             raise InputError("there are no records", at=Place.file(self.path))
         for name in (self.label, self.text, self.id):
             if name and name not in first:
-                raise InputError(_missing_field(name, first), at=Place.file(self.path))
+                raise InputError(_missing_field_message(name, first), at=Place.file(self.path))
         return tuple(first)
 
     @once
@@ -242,17 +242,17 @@ class RecordSource:
         if self.label:
             return self.label
         with Place.file(self.path):
-            return class_column(self.names, (self.text or TEXT, self.id or ID))
+            return class_column(self.field_names, (self.text or TEXT, self.id or ID))
 
     @once
     def text_field(self) -> str:
         """Return the field of the text, "" if there is none."""
-        return self.text or (TEXT if TEXT in self.names and self.label != TEXT else "")
+        return self.text or (TEXT if TEXT in self.field_names and self.label != TEXT else "")
 
     @once
     def id_field(self) -> str:
         """Return the field of the id, "" if there is none: a record's id is then its number."""
-        return self.id or (ID if ID in self.names and self.label != ID else "")
+        return self.id or (ID if ID in self.field_names and self.label != ID else "")
 
     @once
     def findings(self) -> Findings:
@@ -267,7 +267,7 @@ class RecordSource:
         marks = frozenset(compared(("", *self.missing), self.fold_case))
         return tuple(declared_names(self.findings.declared, marks, self.fold_case).get(field, ()))
 
-    def size(self) -> int:
+    def byte_count(self) -> int:
         """Return the number of bytes to read, 0 if it is unknown."""
         try:
             files = self.path.rglob("*") if self.path.is_dir() else [self.path]
@@ -292,7 +292,7 @@ class RecordSource:
             label = self.label_field
         else:
             text = self.text or train.text_field
-            free = [name for name in self.names if name not in (text, *features)]
+            free = [name for name in self.field_names if name not in (text, *features)]
             usual_names = (name for name in LABELS[:2] if name != self.id)
             candidates = (self.label or train.label_field, *usual_names)
             label = next((name for name in candidates if name in free), "")
@@ -301,7 +301,7 @@ class RecordSource:
         drops = self.unlabelled == "drop" and (train is None or train is self)
         progress, number, dropped = progress or Progress(), 1, 0
         marks = frozenset(compared(self.missing, self.fold_case))
-        remaining = self._fields(text or TEXT, progress)
+        remaining = self._read_fields(text or TEXT, progress)
         while fields := _next_block(remaining, progress):
             ids = list(map(str, range(number, number + len(fields))))
             if identity:
@@ -313,9 +313,9 @@ class RecordSource:
             lacking = (row for row, record in enumerate(fields) if text and text not in record)
             if (row := next(lacking, None)) is not None:
                 place = Place.file(self.path).spot(f"record {ids[row]}")
-                raise InputError(_missing_field(text, fields[row]), at=place)
+                raise InputError(_missing_field_message(text, fields[row]), at=place)
             texts = [record.get(text, "") for record in fields] if text else [""] * len(fields)
-            labels = _without_marks(
+            labels = _blank_missing_marks(
                 [record.get(label, "") for record in fields], marks, fold_case=self.fold_case
             )
             block = RecordBlock(ids, labels, texts, fields, excluded, marks, self.fold_case)
@@ -325,22 +325,22 @@ class RecordSource:
                 block = block if refusal == NO_CLASS else replace(block, refusal=refusal)
             if drops and "" in labels:
                 dropped += labels.count("")
-                block = block.chosen([row for row, row_label in enumerate(labels) if row_label])
+                block = block.at_rows([row for row, row_label in enumerate(labels) if row_label])
             if block.ids:
                 yield block
         for outcome in rows_without_class(dropped, "drop"):
             self.findings.note(outcome)
 
-    def _fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
+    def _read_fields(self, text: str, progress: Progress | None = None) -> Iterator[Fields]:
         how: dict[str, Any] = {"text": text, "missing": self.missing, "findings": self.findings}
         return read_fields(self.path, self.dialect, self.largest, progress, **how)
 
 
-def _missing_field(name: str, record: Fields) -> str:
+def _missing_field_message(name: str, record: Fields) -> str:
     return f"there is no field {quoted(name)}{near(name, record)}; there are {listing(record)}"
 
 
-def _without_marks(cells: list[str], marks: AbstractSet[str], *, fold_case: bool) -> list[str]:
+def _blank_missing_marks(cells: list[str], marks: AbstractSet[str], *, fold_case: bool) -> list[str]:
     """Return `cells` with "" for `marks`; with `fold_case` they are in lower case, as these are."""
     cells = compared(cells, fold_case)
     # Most columns have no mark: they stay as they are.

@@ -37,12 +37,12 @@ Watch = Callable[[str, int, float], None]
 """Called with an action, the number of records done, and the share of all input that was read."""
 
 
-def word_family(name: str) -> str:
+def word_family_or_default(name: str) -> str:
     """Return the family of words called `name`, the usual one for "".
 
     Raises InputError for a family that does not count words.
 
-    >>> word_family("")
+    >>> word_family_or_default("")
     'multinomial'
     """
     countable = families.families_with_kernel("words", "presence")
@@ -80,7 +80,7 @@ class Labelling(Shown):
 
     def __post_init__(self) -> None:
         pseudocount_and_clip(self.conventions)
-        object.__setattr__(self, "family", word_family(self.family))
+        object.__setattr__(self, "family", word_family_or_default(self.family))
         if self.conventions.divisor not in ("N", "N-1"):
             message = f"expected N or N-1; got {self.conventions.divisor}"
             raise InputError(f"{message}, which solve knows", at="divisor")
@@ -105,7 +105,7 @@ class Labelling(Shown):
                 check_relative_frequencies(
                     dict(zip(classifier.classes, classifier.sizes, strict=True)), NO_ROWS
                 )
-            _check_spread(encoding, classifier)
+            _refuse_zero_variances(encoding, classifier)
         return classifier
 
     @once
@@ -127,7 +127,9 @@ class Labelling(Shown):
         """
         learner = Learner(
             self.family if self.train.text_field else "",
-            self._frequent(self.vocabulary) if isinstance(self.vocabulary, int) else self.vocabulary,
+            self._most_frequent_words(self.vocabulary)
+            if isinstance(self.vocabulary, int)
+            else self.vocabulary,
             numbers=self.numbers,
             categories=self.categories,
             unseen=self.conventions.unseen_value,
@@ -136,16 +138,16 @@ class Labelling(Shown):
             label=self.train.label_field,
         )
         with Place.file(self.train.path):
-            for block in self._blocks(self.train, "counted"):
+            for block in self._watched_blocks(self.train, "counted"):
                 learner.learn(block)
         return learner
 
-    def _frequent(self, limit: int) -> Vocabulary:
+    def _most_frequent_words(self, limit: int) -> Vocabulary:
         """Return the `limit` words that occur in most training records."""
         words = GrowingVocabulary()
         texts_with: Counter[int] = Counter()
         with Place.file(self.train.path):
-            for block in self._blocks(self.train, "read"):
+            for block in self._watched_blocks(self.train, "read"):
                 texts_with.update(words.rows(block.texts).indices.tolist())
         return Vocabulary.most_frequent(
             {w: texts_with[index] for w, index in words.places.items()}, limit
@@ -157,8 +159,8 @@ class Labelling(Shown):
         There are no posteriors of training records that are left out one by one.
         """
         counted = self.classifier
-        with Place.file(self.labelled.path):
-            for block in self._blocks(self.labelled, "labelled"):
+        with Place.file(self.source_to_label.path):
+            for block in self._watched_blocks(self.source_to_label, "labelled"):
                 rows = self.encoding.rows(block)
                 if self.test is not None:
                     shares = None
@@ -166,16 +168,16 @@ class Labelling(Shown):
                         shares = counted.posteriors(rows, block.name, nearest=True)
                     yield from pair_with_records(block, counted.predict(rows), shares)
                 else:
-                    yield from pair_with_records(block, self._leave_one_out(block, rows))
+                    yield from pair_with_records(block, self._predict_left_out(block, rows))
 
-    def _leave_one_out(self, block: RecordBlock, rows: Blocks) -> Predictions:
+    def _predict_left_out(self, block: RecordBlock, rows: Blocks) -> Predictions:
         """Return the decisions on training records, each left out; name one that is indispensable."""
         try:
             return self.classifier.leave_one_out(rows, block.labels)
         except InputError:
             for row, label in enumerate(block.labels):  # to find the record that its class needs
                 try:
-                    _check_spread(self.encoding, self.classifier.without(rows.row(row), label))
+                    _refuse_zero_variances(self.encoding, self.classifier.without(rows.row(row), label))
                 except InputError as error:
                     raise error.moved(HERE.spot(f"without {block.name(row)}")) from None
             raise
@@ -234,16 +236,18 @@ class Labelling(Shown):
         train, columns = self.train, [*self.numbers, *self.categories]
         roles = {"class": train.label_field, "text": train.text_field, "id": train.id_field}
         if not columns and not train.text_field:
-            columns = [name for name in train.names if name not in roles.values()]
+            columns = [name for name in train.field_names if name not in roles.values()]
         parts = [f"{role} {quoted(name)}" for role, name in roles.items() if name]
         return ", ".join([*parts, *([f"columns {listing(columns)}"] if columns else [])])
 
     def record(self, identity: str) -> RecordBlock:
         """Return the labelled record with the id `identity`; raise InputError if there is none."""
-        for block in self._records(self.labelled):
+        for block in self._record_blocks(self.source_to_label):
             if identity in block.ids:
-                return block.chosen([block.ids.index(identity)])
-        raise InputError(f"there is no record {quoted(identity)}", at=Place.file(self.labelled.path))
+                return block.at_rows([block.ids.index(identity)])
+        raise InputError(
+            f"there is no record {quoted(identity)}", at=Place.file(self.source_to_label.path)
+        )
 
     def classifier_without(self, record: RecordBlock) -> Classifier:
         """Return the classifier for `record`: without it if it is a training record left out."""
@@ -252,23 +256,25 @@ class Labelling(Shown):
         return self.classifier.without(self.encoding.rows(record), record.labels[0])
 
     @property
-    def labelled(self) -> RecordSource:
+    def source_to_label(self) -> RecordSource:
         """Return the source of the records to label: the training source if there is no test."""
         return self.train if self.test is None else self.test
 
-    def _blocks(self, source: RecordSource, action: str) -> Iterator[RecordBlock]:
+    def _watched_blocks(self, source: RecordSource, action: str) -> Iterator[RecordBlock]:
         """Yield the records of a source in blocks, and report each block to `watch` once it is done."""
         number, progress = 0, Progress()
-        earlier, size = sum(self._started_sizes), source.size()
+        earlier, size = sum(self._started_sizes), source.byte_count()
         self._started_sizes.append(size)
         readings = 2 if isinstance(self.vocabulary, int) else 1
-        total = max(readings * self.train.size() + self.labelled.size(), 1)
-        for block in self._records(source, progress):
+        total = max(readings * self.train.byte_count() + self.source_to_label.byte_count(), 1)
+        for block in self._record_blocks(source, progress):
             yield block
             number += len(block)
             self.watch(action, number, min((earlier + progress.share() * size) / total, 1.0))
 
-    def _records(self, source: RecordSource, progress: Progress | None = None) -> Iterator[RecordBlock]:
+    def _record_blocks(
+        self, source: RecordSource, progress: Progress | None = None
+    ) -> Iterator[RecordBlock]:
         """Return the blocks of a source; a test is read by the features of the training records."""
         features = () if source is self.train else (*self.encoding.categories, *self.encoding.numbers)
         return source.blocks(self.train, progress, features)
@@ -283,22 +289,24 @@ class Labelling(Shown):
         wanted = [test.text or self.train.text_field, *self.categories, *self.numbers]
         if ALL in wanted or (not self.categories and not self.train.text_field):
             reserved = (self.train.label_field, self.train.id_field)
-            wanted = [name for name in self.train.names if name not in reserved]
+            wanted = [name for name in self.train.field_names if name not in reserved]
         for name in filter(None, wanted):
-            if name not in test.names:
-                message = f"there is no field {quoted(name)}{near(name, test.names)}"
+            if name not in test.field_names:
+                message = f"there is no field {quoted(name)}{near(name, test.field_names)}"
                 raise InputError(message, at=Place.file(test.path))
 
 
-def _check_spread(encoding: Encoding, counted: Classifier) -> None:
+def _refuse_zero_variances(encoding: Encoding, classifier: Classifier) -> None:
     """Refuse a class with too few numbers for a variance, or with equal numbers, of variance 0."""
     number_columns = (
-        pair for pair in zip(counted.parts, counted.counts, strict=True) if pair[0].kernel == "measures"
+        pair
+        for pair in zip(classifier.parts, classifier.counts, strict=True)
+        if pair[0].kernel_name == "measures"
     )
     for column, (part, sums) in zip(encoding.numbers, number_columns, strict=False):
         assert isinstance(sums, Sums)
-        variances = [variance + counted.added(part) for (variance,) in sums.spread(part.less)]
-        for label, size, variance in zip(counted.classes, sums.sizes, variances, strict=True):
+        variances = [variance + classifier.added(part) for (variance,) in sums.spread(part.less)]
+        for label, size, variance in zip(classifier.classes, sums.sizes, variances, strict=True):
             if size <= part.less:
                 few = "one number" if size else "no number"
                 raise InputError(f"{quoted(column)} has {few} in class {quoted(label)}; {NO_VARIANCE}")

@@ -28,7 +28,7 @@ from exactnb.scale.classify.encoding import (
     check_categories,
     parse_columns,
     refuse_counted_ids,
-    refuse_ids,
+    refuse_id_column,
     require_labels,
 )
 from exactnb.scale.classify.fields import RecordBlock, RecordSource
@@ -89,7 +89,7 @@ class Learner:
         self._pending: list[RecordBlock] = []  # until two of them have the same class
         self._chosen_columns = (tuple(numbers), tuple(categories))
         self._growing = GrowingVocabulary()
-        self._classes: defaultdict[str, int] = _places()
+        self._classes: defaultdict[str, int] = _indices_by_arrival()
         self._columns: dict[str, defaultdict[str, int]] = {}
         self._numbers: list[str] = []
         self._sizes = np.zeros(0, dtype=np.int64)
@@ -109,7 +109,7 @@ class Learner:
         if len(set(labels)) < len(labels):
             self._count_pending()
         elif len(labels) > _PENDING:
-            refuse_ids("class", len(labels), len(labels))
+            refuse_id_column("class", len(labels), len(labels))
 
     def _pending_labels(self) -> list[str]:
         return list(chain.from_iterable(block.labels for block in self._pending))
@@ -125,9 +125,9 @@ class Learner:
             self._numbers, columns = choose_columns(
                 records.present_columns(0), *self._chosen_columns, has_text=bool(self._frame.family)
             )
-            self._columns = {column: _places("") for column in columns}
-        if counts_all_columns(*self._chosen_columns, has_text=bool(self._frame.family)):
-            check_extra_columns(records, (*self._columns, *self._numbers))
+            self._columns = {column: _indices_by_arrival("") for column in columns}
+        if are_all_columns_counted(*self._chosen_columns, has_text=bool(self._frame.family)):
+            refuse_extra_columns(records, (*self._columns, *self._numbers))
         require_labels(records)
         codes = np.array([self._classes[label] for label in records.labels], dtype=np.int64)
         classes = len(self._classes)
@@ -151,7 +151,7 @@ class Learner:
             sums = columns_of_numbers.sum_by_class(read, codes, classes)
             earlier_sums = self._sums.get(column)
             self._sums[column] = (
-                sums if earlier_sums is None else _add_classes(earlier_sums, classes) + sums
+                sums if earlier_sums is None else _with_class_count(earlier_sums, classes) + sums
             )
 
     def sizes_and_features(self, text: str) -> tuple[dict[str, int], dict[str, Feature]]:
@@ -172,7 +172,7 @@ class Learner:
             counts = zip(labels, gaps, _nonzero_by_class(table, tuple(places)[1:]), strict=True)
             features[column] = Values({k: declared | gap | cells for k, gap, cells in counts})
         for column in self._numbers:
-            sums = _add_classes(self._sums[column], len(sizes))
+            sums = _with_class_count(self._sums[column], len(sizes))
             rows = zip(labels, map(int, sums.sizes), sums.totals, sums.squares, strict=True)
             powers = {k: NumberSums(n, *total, *square) for k, n, total, square in rows}
             present = {k: number for k, number in powers.items() if number.n}
@@ -194,7 +194,7 @@ class Learner:
         Raises InputError if there are none, and for columns that hold ids or numbers.
         """
         labels = self._pending_labels()
-        refuse_ids("class", len(set(labels)), len(labels))
+        refuse_id_column("class", len(set(labels)), len(labels))
         self._count_pending()
         if not self._classes:
             raise InputError("there are no training records")
@@ -202,7 +202,7 @@ class Learner:
         check_categories(categories, are_named=bool(self._chosen_columns[1]))
         for column, values in categories.items():
             present = int(self._value_counts[column].sum())
-            refuse_ids(f"value of {quoted(column)}", len(values), present)
+            refuse_id_column(f"value of {quoted(column)}", len(values), present)
             categories[column] = tuple(dict.fromkeys((*values, *self._declared(column))))
         for label in self._declared(self._label):
             self._sizes = _add_tables(self._sizes, np.zeros(self._classes[label] + 1, dtype=np.int64))
@@ -237,7 +237,7 @@ class Learner:
             ]
             counts.append(Tables(sizes, np.ascontiguousarray(np.concatenate(tables)[:, order])))
         for column in encoding.numbers:
-            sums = _add_classes(self._sums[column], len(order))
+            sums = _with_class_count(self._sums[column], len(order))
             chosen = [(sums.sizes[place], sums.totals[place], sums.squares[place]) for place in order]
             class_sizes, *sums_of_powers = zip(*chosen, strict=True)
             counts.append(Sums(class_sizes, *map(RationalTable.of, sums_of_powers)))
@@ -249,7 +249,9 @@ class Learner:
         return Classifier(encoding.classes, parts, tuple(counts), exact, width, conventions.prior)
 
 
-def counts_all_columns(numbers: Sequence[str], categories: Sequence[str], *, has_text: bool) -> bool:
+def are_all_columns_counted(
+    numbers: Sequence[str], categories: Sequence[str], *, has_text: bool
+) -> bool:
     """Say whether all columns are counted, not only those that `numbers` and `categories` name.
 
     `has_text` says whether records have a text.
@@ -257,7 +259,7 @@ def counts_all_columns(numbers: Sequence[str], categories: Sequence[str], *, has
     return ALL in (*numbers, *categories) or not (categories or has_text)
 
 
-def check_extra_columns(records: RecordBlock, columns: Collection[str]) -> None:
+def refuse_extra_columns(records: RecordBlock, columns: Collection[str]) -> None:
     """Refuse `records` with a column that is not one of `columns`, those of the first record."""
     allowed = {*records.excluded, *columns}
     if allowed.issuperset(chain.from_iterable(records.fields)):
@@ -274,7 +276,7 @@ def choose_columns(
 ) -> tuple[list[str], list[str]]:
     """Return those of `columns`, of a first record, that are numbers, and those that are categories.
 
-    `numbers`, `categories` and `has_text` are as in `Learner` and `counts_all_columns`.
+    `numbers`, `categories` and `has_text` are as in `Learner` and `are_all_columns_counted`.
 
     >>> choose_columns(["x", "y"], ["x"], [], has_text=False)
     (['x'], ['y'])
@@ -291,11 +293,11 @@ def choose_columns(
     remaining = [column for column in columns if column not in (*number_columns, *category_columns)]
     if ALL in numbers:
         return number_columns + remaining, category_columns
-    takes_all = counts_all_columns(numbers, categories, has_text=has_text)
+    takes_all = are_all_columns_counted(numbers, categories, has_text=has_text)
     return number_columns, category_columns + (remaining if takes_all else [])
 
 
-def _places(*first: str) -> defaultdict[str, int]:
+def _indices_by_arrival(*first: str) -> defaultdict[str, int]:
     """Return a dictionary that gives each new name the next index, `first` the first ones."""
     places: defaultdict[str, int] = defaultdict(None, {name: place for place, name in enumerate(first)})
     places.default_factory = places.__len__
@@ -320,9 +322,9 @@ def _nonzero_by_class(table: NDArray[np.int64], names: Sequence[str]) -> list[di
     return counts
 
 
-def _add_classes(sums: Sums, classes: int) -> Sums:
-    """Return sums with zeros for new classes, `classes` in all."""
-    added = classes - len(sums.sizes)
+def _with_class_count(sums: Sums, class_count: int) -> Sums:
+    """Return sums with zeros for new classes, `class_count` in all."""
+    added = class_count - len(sums.sizes)
     none = (Fraction(0),)
     nothing = (none * sums.totals.shape[1],) * added
     tables = (RationalTable.of((*table, *nothing)) for table in (sums.totals, sums.squares))

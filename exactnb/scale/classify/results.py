@@ -109,7 +109,8 @@ class DecisionCounts(Shown):
     tied_with: int = 0
 
     def __repr__(self) -> str:
-        return f"<Tally of {self.number:,} records: {self.right:,} of {self.with_class:,} right>"
+        known = self.known_class_count
+        return f"<Tally of {self.record_count:,} records: {self.right_count:,} of {known:,} right>"
 
     def __str__(self) -> str:
         return self.text(80)
@@ -124,33 +125,33 @@ class DecisionCounts(Shown):
         self.tied_with += not is_single and result.expected in result.winners
 
     @property
-    def number(self) -> int:
+    def record_count(self) -> int:
         """Return the number of records."""
         return self.certificates.total()
 
     @property
-    def with_class(self) -> int:
+    def known_class_count(self) -> int:
         """Return the number of records whose class is known."""
         return sum(times for (expected, _), times in self.pairs.items() if expected)
 
     @property
-    def right(self) -> int:
+    def right_count(self) -> int:
         """Return the number of right decisions."""
         return sum(self.pairs[label, label] for label in self.classes)
 
     def text(self, width: int) -> str:
         """Return the counts as text, `width` columns wide, with a confusion table if possible."""
-        lines = [f"{self.number:,} decided, each label proved"]
+        lines = [f"{self.record_count:,} decided, each label proved"]
         for certificate in CERTIFICATES:
             lines.append(f"   {_PROOFS[certificate]:<30}{self.certificates[certificate]:>12,}")
         lines.append("")
-        if self.with_class:
-            percent = _PERCENT.decimal(100 * Fraction(self.right, self.with_class))
-            lines.append(f"{self.right:,} of {self.with_class:,} right: {percent} %")
+        if self.known_class_count:
+            percent = _PERCENT.decimal(100 * Fraction(self.right_count, self.known_class_count))
+            lines.append(f"{self.right_count:,} of {self.known_class_count:,} right: {percent} %")
             if self.tied_with:
                 are = "is" if self.tied_with == 1 else "are"
                 lines.append(f"{self.tied_with:,} more {are} tied between their class and others")
-            return "\n".join([*lines, "", *self._confusion(width)]) + "\n"
+            return "\n".join([*lines, "", *self._confusion_table_lines(width)]) + "\n"
         for label in self.classes[:_MOST]:
             lines.append(f"   {fitting(label, 40)}{self.pairs['', label]:>14,}")
         lines += ["   …"] * (len(self.classes) > _MOST)
@@ -160,26 +161,26 @@ class DecisionCounts(Shown):
         """Return the counts as JSON: by certificate, by expected class and label; `doubts` if any."""
         confusion = {
             expected: {k: self.pairs[expected, k] for k in self.classes if (expected, k) in self.pairs}
-            for expected in self._expected()
+            for expected in self._expected_classes()
         }
         summary = {
             "schema": SCHEMA,
-            "decided": self.number,
+            "decided": self.record_count,
             "certificates": {c: self.certificates[c] for c in CERTIFICATES},
-            "known": self.with_class,
-            "right": self.right,
+            "known": self.known_class_count,
+            "right": self.right_count,
             "tied_with_own_class": self.tied_with,
             "confusion": confusion,
         }
         return safe_json(summary | ({"doubts": list(doubts)} if doubts else {}))
 
-    def _expected(self) -> list[str]:
+    def _expected_classes(self) -> list[str]:
         """Return the expected classes, those of the training records first."""
         classes_met = {expected for expected, _ in self.pairs if expected}
         trained = [label for label in self.classes if label in classes_met]
         return trained + sorted(classes_met.difference(trained))
 
-    def _confusion(self, width: int) -> Iterator[str]:
+    def _confusion_table_lines(self, width: int) -> Iterator[str]:
         """Yield the confusion table, classes by labels, in blocks of columns that fit the width."""
         if len(self.classes) > _MOST:  # then the most frequent pairs of a class and another label
             wrong = ((-n, pair) for pair, n in self.pairs.items() if pair[0] not in ("", pair[1]))
@@ -188,7 +189,7 @@ class DecisionCounts(Shown):
                 yield f"   {fitting(expected, 30)} decided {decided}{-times:>10,}"
             return
         labels_met = {label for _, label in self.pairs}
-        rows = self._expected()
+        rows = self._expected_classes()
         labels = [*self.classes, *(label for label in _NO_LABELS if label in labels_met)]
         headings = [str(place) for place, _ in enumerate(self.classes, start=1)]
         headings += [_NO_LABELS[label] for label in labels[len(self.classes) :]]

@@ -75,21 +75,26 @@ class Vocabulary:
             raise InputError(f"{quoted(duplicate)} is there twice", at="vocabulary")
 
     @once
-    def places(self) -> _WordColumns:
+    def column_by_word(self) -> _WordColumns:
         """Return the column of every word, -1 for any other one."""
         return _WordColumns({word: place for place, word in enumerate(self.words)})
 
     @once
-    def _split(self) -> Callable[[str], list[str]]:
+    def _split_function(self) -> Callable[[str], list[str]]:
         return splitter(self.split)
 
     def counts(self, text: str) -> dict[str, int]:
         """Return the counts of the vocabulary's words in `text`."""
-        return dict(Counter(word for word in self._split(text) if word in self.places))
+        return dict(Counter(word for word in self._split_function(text) if word in self.column_by_word))
 
     def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
         """Return the word counts of `texts` as rows, or with `binary` whether they have each word."""
-        return _rows(map(self._split, texts), self.places.__getitem__, len(self.words), binary=binary)
+        return _count_rows(
+            map(self._split_function, texts),
+            self.column_by_word.__getitem__,
+            len(self.words),
+            binary=binary,
+        )
 
 
 class _WordColumns(dict[str, int]):
@@ -115,10 +120,10 @@ class GrowingVocabulary:
 
     def rows(self, texts: Sequence[str], *, binary: bool = False) -> sparse.csr_matrix:
         """Return the word counts of `texts` as rows, or with `binary` whether they have each word."""
-        return _rows(map(_words, texts), self.places.__getitem__, None, binary=binary)
+        return _count_rows(map(_words, texts), self.places.__getitem__, None, binary=binary)
 
 
-def _rows(
+def _count_rows(
     texts: Iterable[list[str]], column_of: Callable[[str], int], width: int | None, *, binary: bool
 ) -> sparse.csr_matrix:
     """Return texts, cut into words, as rows, `width` columns wide or as wide as their words need."""

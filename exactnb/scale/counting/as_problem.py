@@ -54,7 +54,7 @@ def problem_of(
             message = f"words were counted for {' or '.join(possible)}; got {quoted(family)}"
             raise InputError(message, at="family")
         family = possible[0] if family is None else family
-    read = _split_text(query, data.schema, name, texts)
+    read = _query_with_text_split(query, data.schema, name, texts)
     return Problem(data, read, family=family, families=chosen or None, **said)
 
 
@@ -161,7 +161,9 @@ def _default_families(tally: Tally) -> dict[str, Choice]:
     return {name: families.usual(domains[kind]) for name, kind in kinds.items() if kind in domains}
 
 
-def _split_text(query: str, schema: Schema, name: str, texts: Words | Presence | None) -> Any:
+def _query_with_text_split(
+    query: str, schema: Schema, name: str, texts: Words | Presence | None
+) -> Any:
     """Return a query with its text split into words, which spaces separate."""
     if texts is None or not query.strip():
         return query

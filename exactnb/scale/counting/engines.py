@@ -83,23 +83,23 @@ class OpenedFrame:
         declared = kind.categories if isinstance(kind, narwhals().Enum) else self.declared.get(name, ())
         return EngineColumn(name, f"c{index}", kind, tuple(declared))
 
-    def eager(self, frames: Sequence[Any]) -> list[Any]:
+    def in_memory(self, frames: Sequence[Any]) -> list[Any]:
         """Return `frames`, made of this one, in memory; Polars streams all of them at once."""
         if self.engine != "polars" or not frames or not hasattr(frames[0], "collect"):
             return [frame.collect() if hasattr(frame, "collect") else frame for frame in frames]
-        natives, polars = [frame.to_native() for frame in frames], library("polars")
+        natives, polars = [frame.to_native() for frame in frames], optional_library("polars")
         # Common subplans would be held in memory, however large.
         options = polars.QueryOptFlags(comm_subplan_elim=False)
         results = polars.collect_all(natives, engine="streaming", optimizations=options)
         return [narwhals().from_native(frame, eager_only=True) for frame in results]
 
-    def collected(self, frames: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
+    def fetched_rows(self, frames: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
         """Return the rows of each of `frames`, made of this one.
 
         Raises InputError for a column of binary floats: no count is one.
         """
         collected = []
-        for frame in self.eager(frames):
+        for frame in self.in_memory(frames):
             for name, kind in frame.schema.items():
                 if kind.is_float():
                     message = f"the engine gave binary floats as {name!r}; counts are whole numbers"
@@ -112,13 +112,13 @@ class OpenedFrame:
 
         Cells are 64-bit integers; with `text_keys` the first column holds texts.
         """
-        arrow = library("pyarrow")
+        arrow = optional_library("pyarrow")
         kinds = [arrow.string() if text_keys else arrow.int64(), *[arrow.int64()] * (len(columns) - 1)]
         pairs = zip(columns.items(), kinds, strict=True)
         small = arrow.table({name: arrow.array(cells, kind) for (name, cells), kind in pairs})
         native: Any = self.frame.to_native()
         if self.engine == "polars":
-            eager = library("polars").from_arrow(small)
+            eager = optional_library("polars").from_arrow(small)
             built = eager.lazy() if hasattr(self.frame, "collect") else eager
         elif self.engine == "duckdb":
             rows, name = _random_name(), _random_name()
@@ -126,7 +126,7 @@ class OpenedFrame:
             query = FunctionType(_query.__code__, {name: small})
             try:
                 built = query(native, rows, f"SELECT * FROM {name}")
-            except library("duckdb").CatalogException:
+            except optional_library("duckdb").CatalogException:
                 message = "the connection reads no tables of Python, for enable_external_access is off"
                 raise InputError(f"{message}; hand its rows over as a table of PyArrow") from None
         elif self.engine == "pyspark":
@@ -171,14 +171,14 @@ def open_frame(frame: Any, names: Sequence[str], *, texts: bool = False) -> Open
         native = frame.toDF(*(f"c{index}" for index in range(len(all_names))))
         native = native.select(*(f"c{index}" for index in places)).toDF(*short)
     elif engine == "polars":
-        nth, pairs = library("polars").nth, zip(places, short, strict=True)
+        nth, pairs = optional_library("polars").nth, zip(places, short, strict=True)
         native = frame.select(nth(index).alias(c) for index, c in pairs)
     else:
         native = _from_duckdb(frame, places, short)
     if engine == "pyarrow":
         _check_dictionaries(native, names)
     if engine == "pyarrow" and texts:
-        native, engine = library("duckdb").connect().from_arrow(native), "duckdb"
+        native, engine = optional_library("duckdb").connect().from_arrow(native), "duckdb"
     return OpenedFrame(engine, narwhals().from_native(native), tuple(names), declared)
 
 
@@ -209,10 +209,10 @@ def _random_name() -> str:
 
 def narwhals() -> Any:
     """Return narwhals, the interface to all engines, in its stable version."""
-    return library("narwhals.stable.v2")
+    return optional_library("narwhals.stable.v2")
 
 
-def library(name: str) -> Any:
+def optional_library(name: str) -> Any:
     """Return the library `name` of the extra `frames`; raise InputError if it is not installed."""
     try:
         return import_module(name)
@@ -257,7 +257,7 @@ def _from_duckdb(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any
 
 def _check_dictionaries(table: Any, names: Sequence[str]) -> None:
     """Refuse categories that are lists or structures, such as intervals: these have no names."""
-    types = library("pyarrow").types
+    types = optional_library("pyarrow").types
     for name, kind in zip(names, table.schema.types, strict=True):
         inner = kind.value_type if types.is_dictionary(kind) else kind
         if inner is not kind and types.is_nested(getattr(inner, "storage_type", inner)):
@@ -267,7 +267,7 @@ def _check_dictionaries(table: Any, names: Sequence[str]) -> None:
 
 def _from_pandas(frame: Any, places: Sequence[int], short: Sequence[str]) -> Any:
     """Return columns of pandas as PyArrow's, in which integers beside a missing cell stay integers."""
-    arrow = library("pyarrow")
+    arrow = optional_library("pyarrow")
     arrays = []
     for index in places:
         try:

@@ -65,16 +65,16 @@ class ClassSizes:
 
     by_class: Mapping[str, int]
 
-    def nonempty(self, *counts: Mapping[str, object]) -> Iterator[tuple[str, int]]:
+    def classes_with_rows_or_counts(self, *counts: Mapping[str, object]) -> Iterator[tuple[str, int]]:
         """Yield the classes that have rows, or an entry in some of `counts`, with their sizes.
 
         A file may have many empty classes and many features: to visit every pair would take too long.
         """
-        for label in dict.fromkeys(chain(self._with_rows, *counts)):
+        for label in dict.fromkeys(chain(self._classes_with_rows, *counts)):
             yield label, self.by_class[label]
 
     @once
-    def _with_rows(self) -> tuple[str, ...]:
+    def _classes_with_rows(self) -> tuple[str, ...]:
         return tuple(label for label, size in self.by_class.items() if size)
 
 
@@ -107,13 +107,13 @@ class Values(CountedByName):
 
     def audit(self, sizes: ClassSizes, where: Place) -> None:
         """Raise InputError at `where` for counts that do not add up to `sizes`."""
-        _check(self.counts, sizes.by_class, where)
-        for label, size in sizes.nonempty(self.counts):
+        _check_cells(self.counts, sizes.by_class, where)
+        for label, size in sizes.classes_with_rows_or_counts(self.counts):
             _require_sum(sum(self.counts.get(label, {}).values()), size, in_class(where, label))
 
     def rows(self, name: str) -> Iterator[CountRow]:
         """Yield a row for every class and value of the feature `name`."""
-        yield from _rows(self.kind, name, self.counts)
+        yield from _count_rows(self.kind, name, self.counts)
 
 
 @frozen(slots=True)
@@ -137,9 +137,9 @@ class Words(CountedByName):
 
         A class of which `sizes` has no rows may have no words.
         """
-        _check(self.counts, sizes.by_class, where)
-        _check({label: {None: n} for label, n in self.tokens.items()}, sizes.by_class, where)
-        for label, size in sizes.nonempty(self.counts, self.tokens):
+        _check_cells(self.counts, sizes.by_class, where)
+        _check_cells({label: {None: n} for label, n in self.tokens.items()}, sizes.by_class, where)
+        for label, size in sizes.classes_with_rows_or_counts(self.counts, self.tokens):
             place, number = in_class(where, label), self.tokens.get(label, 0)
             _require_sum(sum(self.counts.get(label, {}).values()), number, place, "token")
             if number and not size:
@@ -150,7 +150,7 @@ class Words(CountedByName):
         yield CountRow("split", name, None, self.split, 1)
         for label in sorted(self.tokens):
             yield CountRow("tokens", name, label, None, self.tokens[label])
-        yield from _rows(self.kind, name, self.counts)
+        yield from _count_rows(self.kind, name, self.counts)
 
 
 @frozen(slots=True)
@@ -166,7 +166,7 @@ class Presence(CountedByName):
 
     def audit(self, sizes: ClassSizes, where: Place) -> None:
         """Raise InputError at `where` for a word in more texts of a class than `sizes` has."""
-        _check(self.counts, sizes.by_class, where)
+        _check_cells(self.counts, sizes.by_class, where)
         for label, class_counts in self.counts.items():
             for word, n in class_counts.items():
                 if n > sizes.by_class[label]:
@@ -176,7 +176,7 @@ class Presence(CountedByName):
     def rows(self, name: str) -> Iterator[CountRow]:
         """Yield rows of the feature `name`: the rule of splitting, and every class and word."""
         yield CountRow("split", name, None, self.split, 1)
-        yield from _rows(self.kind, name, self.counts)
+        yield from _count_rows(self.kind, name, self.counts)
 
 
 @frozen(slots=True)
@@ -199,8 +199,8 @@ class Numbers:
         It is raised, too, for sums that no numbers can have.
         """
         for numbers in ({label: class_sum.n for label, class_sum in self.sums.items()}, self.missing):
-            _check({label: {None: n} for label, n in numbers.items()}, sizes.by_class, where)
-        for label, size in sizes.nonempty(self.sums, self.missing):
+            _check_cells({label: {None: n} for label, n in numbers.items()}, sizes.by_class, where)
+        for label, size in sizes.classes_with_rows_or_counts(self.sums, self.missing):
             place, class_sum = in_class(where, label), self.sums.get(label, NumberSums())
             _require_sum(class_sum.n + self.missing.get(label, 0), size, place)
             if class_sum.total**2 > class_sum.n * class_sum.squares or (
@@ -241,7 +241,7 @@ def _add_by_class(first: ByClass[Value], second: ByClass[Value]) -> dict[str, di
     return {label: add_counts(first.get(label, {}), second.get(label, {})) for label in labels}
 
 
-def _check(counts: ByClass[Value], classes: Collection[str], where: Place) -> None:
+def _check_cells(counts: ByClass[Value], classes: Collection[str], where: Place) -> None:
     """Refuse counts of an unknown class, and cells that are no counts."""
     for label, class_counts in counts.items():
         if label not in classes:
@@ -284,7 +284,7 @@ def _require_sum(counted: int, size: int, place: Place, noun: str = "row") -> No
         raise InputError(f"the counts add up to {counted:,}; the class has {class_size}", at=place)
 
 
-def _rows(kind: str, name: str, counts: ByClass[Value]) -> Iterator[CountRow]:
+def _count_rows(kind: str, name: str, counts: ByClass[Value]) -> Iterator[CountRow]:
     """Yield the counts in alphabetical order, that of a missing value first."""
     for label in sorted(counts):
         class_counts = counts[label]

@@ -50,9 +50,9 @@ def score_frame(model: IntegerModel, frame: Any, row: str, *, unseen: str = "err
     might not hold a score.
     """
     scoring = _Scoring.from_frame(model, frame, row, unseen)
-    scores = scoring.scored()
+    scores = scoring.sums_and_proven_classes()
     if engine_name(frame) in IN_MEMORY:
-        (scores,) = scoring.rows.eager([scores])
+        (scores,) = scoring.rows.in_memory([scores])
     return _as_frame_library(scores, frame)
 
 
@@ -105,9 +105,9 @@ class _Scoring:
             check_text(rows.column(name))
         return cls(model, rows, values, texts, unseen)
 
-    def scored(self) -> Any:
+    def sums_and_proven_classes(self) -> Any:
         """Return the sums of every row, and the index of the class that they prove."""
-        nw, names = narwhals(), ["terms", *self._sums]
+        nw, names = narwhals(), ["terms", *self._sum_names]
         weights = {name: self.model.weights(name) for name in (*self.values, *self.texts)}
         self._check_bounds(weights)
         sums = self._score_values(weights)
@@ -116,10 +116,10 @@ class _Scoring:
             parts += [self._word_weights(name, weights[name]) for name in self.texts]
             sums = nw.concat(parts).group_by("row").agg(*(nw.col(name).sum() for name in names))
             sums = sums.with_columns(nw.col(*names).cast(nw.Int64))
-        return self._decide(sums.select("row", *names))
+        return self._proven_class_index(sums.select("row", *names))
 
     @property
-    def _sums(self) -> list[str]:
+    def _sum_names(self) -> list[str]:
         """Return the names of the sums of each row, besides the number of terms."""
         class_indices = range(len(self.model.classes))
         zeros = [*(f"zero_{k}" for k in class_indices), "undefined"] if self.model.has_zeros else []
@@ -129,37 +129,41 @@ class _Scoring:
         return group_key(self.rows.column(name))
 
     @once
-    def _row(self) -> GroupKey:
+    def _row_key(self) -> GroupKey:
         return self._key(self.rows.names[0])
 
     def _check_bounds(self, weights: Mapping[str, Weights]) -> None:
         """Refuse rows whose sums 64 bits might not hold: n characters have at most n/2 + 1 words."""
         nw = narwhals()
-        peak = max(map(abs, self.model.constant[0])) + sum(weights[name].peak for name in self.values)
+        peak = max(map(abs, self.model.constant_weights[0])) + sum(
+            weights[name].largest_size for name in self.values
+        )
         if self.texts:
             longest = [nw.col(self.rows.column(name).at).str.len_chars().max() for name in self.texts]
             columns = {f"l{index}": length.cast(nw.Int64) for index, length in enumerate(longest)}
-            ((lengths,),) = self.rows.collected([self.rows.frame.select(**columns)])
+            ((lengths,),) = self.rows.fetched_rows([self.rows.frame.select(**columns)])
             for name, length in zip(self.texts, lengths, strict=True):
-                peak += weights[name].peak * ((length or 0) // 2 + 1)
+                peak += weights[name].largest_size * ((length or 0) // 2 + 1)
         if peak >= _LARGEST:
             message = f"scores of up to 2^{peak.bit_length()} might leave 64 bits; take fewer"
             raise InputError(message, at="bits")
 
     def _score_values(self, weights: Mapping[str, Weights]) -> Any:
         """Return the constant weights of every row plus those of its values."""
-        nw, sums = narwhals(), self._sums
-        constant, zeros, undefined = self.model.constant
+        nw, sums = narwhals(), self._sum_names
+        constant, zeros, undefined = self.model.constant_weights
         start = (*constant, *zeros, int(undefined)) if self.model.has_zeros else constant
         constants = {name: nw.lit(n).cast(nw.Int64) for name, n in zip(sums, start, strict=True)}
         terms = nw.lit(1 + len(self.values)).cast(nw.Int64)
-        row = self._row.expression.alias("row")
+        row = self._row_key.expression.alias("row")
         grouping_keys, tables = {}, []
-        for index, (name, cells) in enumerate(zip(self.values, self._cells(), strict=True)):
+        for index, (name, cells) in enumerate(zip(self.values, self._distinct_cells(), strict=True)):
             key = self._key(name)
             hole, cell = key.unused_cell(set(cells)), key.expression
             grouping_keys[f"key_{index}"] = nw.when(cell.is_null()).then(nw.lit(hole)).otherwise(cell)
-            places = [self._weight_index(name, key.name(cell), weights[name].indices) for cell in cells]
+            places = [
+                self._weight_index(name, key.name(cell), weights[name].index_by_name) for cell in cells
+            ]
             columns = self._weight_columns(weights[name], [*places, None], f"_{index}")
             tables.append(self.rows.table({"key": [*cells, hole], **columns}, text_keys=key.is_text))
         keyed_rows = self.rows.frame.select(row, **grouping_keys)
@@ -170,11 +174,13 @@ class _Scoring:
         totals = {n: reduce(add, (nw.col(f"{n}{end}") for end in ends)) for n in sums}
         return scored_rows.select("row", "terms", **totals)
 
-    def _cells(self) -> list[list[Any]]:
+    def _distinct_cells(self) -> list[list[Any]]:
         """Return the distinct cells of each column of values, as the engine has them."""
         keys = (self.rows.frame.select(key=self._key(name).expression) for name in self.values)
         queries = [keyed.group_by("key").agg(n=narwhals().len()) for keyed in keys]
-        return [[cell for cell, _ in rows if cell is not None] for rows in self.rows.collected(queries)]
+        return [
+            [cell for cell, _ in rows if cell is not None] for rows in self.rows.fetched_rows(queries)
+        ]
 
     def _weight_index(self, name: str, value: str | None, indices: Mapping[str, int]) -> int | None:
         """Return the index of a value's weights, None if missing or skipped; refuse unseen values."""
@@ -193,22 +199,24 @@ class _Scoring:
             columns += [*weights.zeros, (int(weights.undefined),) * len(weights.names)]
         return {
             f"{name}{ending}": [0 if index is None else column[index] for index in indices]
-            for name, column in zip(self._sums, columns, strict=True)
+            for name, column in zip(self._sum_names, columns, strict=True)
         }
 
     def _word_weights(self, name: str, weights: Weights) -> Any:
         """Return a row of weights for every counted word of the texts in a column."""
         nw = narwhals()
-        keyed = replace(self.rows, frame=self.rows.frame.with_columns(self._row.expression.alias("c0")))
+        keyed = replace(
+            self.rows, frame=self.rows.frame.with_columns(self._row_key.expression.alias("c0"))
+        )
         distinct = isinstance(self.model.tally.features[name], Presence)
         words = texts_in_engines.split_words(keyed, "c0", self.rows.column(name).at, distinct=distinct)
         weight_columns = self._weight_columns(weights, range(len(weights.names)), "_1")
         table: dict[str, Sequence[Any]] = {"word": weights.names, **weight_columns}
         weighted = words.join(self.rows.table(table, text_keys=True), on="word", how="inner")
-        renamed = {name: nw.col(f"{name}_1") for name in self._sums}
+        renamed = {name: nw.col(f"{name}_1") for name in self._sum_names}
         return weighted.select("row", terms=nw.lit(1).cast(nw.Int64), **renamed)
 
-    def _decide(self, sums: Any) -> Any:
+    def _proven_class_index(self, sums: Any) -> Any:
         """Return the index of the class that the sums prove: its lead is larger than their errors."""
         nw = narwhals()
         best, second, label = nw.col("best"), nw.col("second"), nw.col("label")
@@ -237,7 +245,7 @@ class _Scoring:
     def labels(self) -> Any:
         """Return the rows with their labels and certificates, in memory."""
         nw = narwhals()
-        (decided,) = self.rows.eager([self.scored().select("row", "label")])
+        (decided,) = self.rows.in_memory([self.sums_and_proven_classes().select("row", "label")])
         self._check_rows(decided)
         classes = self.model.classes
         text_types = {"name": nw.String, "certificate": nw.String}
@@ -252,20 +260,22 @@ class _Scoring:
         open_rows = decided.filter(nw.col("label") == _OPEN)["row"].to_list()
         if open_rows:
             kinds = {"row": decided.schema["row"], **text_types}
-            columns = zip(kinds, map(list, zip(*self._exact(open_rows), strict=True)), strict=True)
+            columns = zip(
+                kinds, map(list, zip(*self._exact_labels(open_rows), strict=True)), strict=True
+            )
             parts.append(nw.from_dict(dict(columns), schema=kinds, backend=backend))
         return nw.concat(parts).sort("row").rename({"name": "label"})
 
-    def _exact(self, open_rows: Sequence[Any]) -> Iterator[tuple[Any, str | None, str]]:
+    def _exact_labels(self, open_rows: Sequence[Any]) -> Iterator[tuple[Any, str | None, str]]:
         """Yield the exact labels of open rows, whose cells are fetched from the engine."""
         nw = narwhals()
         keys = {f"key_{index}": self._key(name).expression for index, name in enumerate(self.values)}
         texts = [self.rows.column(name).at for name in self.texts]
         text_cells = (nw.col(index).cast(nw.String) for index in texts)
-        selected = self.rows.frame.select(self._row.expression.alias("row"), *text_cells, **keys)
-        table = self.rows.table({"row": open_rows}, text_keys=self._row.is_text)
+        selected = self.rows.frame.select(self._row_key.expression.alias("row"), *text_cells, **keys)
+        table = self.rows.table({"row": open_rows}, text_keys=self._row_key.is_text)
         query = selected.join(table, on="row", how="inner")
-        (fetched,) = self.rows.collected([query.select("row", *keys, *texts)])
+        (fetched,) = self.rows.fetched_rows([query.select("row", *keys, *texts)])
         for name, *cells in fetched:
             winners, proof = self.model.decide(self._observed(cells))
             yield name, winners[0] if winners else None, proof
@@ -285,7 +295,7 @@ class _Scoring:
         """Refuse a result without some row, and names of rows that are missing or duplicates."""
         nw, place = narwhals(), HERE.column(self.rows.names[0])
         counts = self.rows.frame.select(n=nw.len(), shown=nw.col("c0").count())
-        (((number, named_rows),),) = self.rows.collected([counts])
+        (((number, named_rows),),) = self.rows.fetched_rows([counts])
         if named_rows != number:
             raise InputError(f"{number - named_rows:,} rows have no name", at=place)
         names = decided["row"].sort()

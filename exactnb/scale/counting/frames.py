@@ -92,30 +92,32 @@ class _Counting:
 
     def tally(self, part: str) -> Tally:
         """Return the audited counts, as those of a part if it has a name."""
-        sizes, text_sizes = self._class_sizes()
+        sizes, text_sizes = self._class_and_text_sizes()
         requests = list(self._requests(text_sizes))
-        answers = self.rows.collected([question for _, question, _ in requests])
+        answers = self.rows.fetched_rows([question for _, question, _ in requests])
         features = {name: read(rows) for (name, _, read), rows in zip(requests, answers, strict=True)}
         parts = {part: TallyPart(part, sizes.total())} if part else {}
         return Tally(self.rows.names[0], dict(sizes), features, parts).audited()
 
     @once
-    def _label(self) -> GroupKey:
+    def _label_key(self) -> GroupKey:
         return group_key(self.rows.column(self.rows.names[0]))
 
-    def _keyed(self, *expressions: Any, **computed: Any) -> Any:
+    def _with_class_key(self, *expressions: Any, **computed: Any) -> Any:
         """Return a frame of the key of each row's class, and of computed columns."""
-        return self.rows.frame.select(self._label.expression.alias("label"), *expressions, **computed)
+        return self.rows.frame.select(
+            self._label_key.expression.alias("label"), *expressions, **computed
+        )
 
     @once_each
-    def _class(self, cell: Any) -> str:
+    def _class_of_cell(self, cell: Any) -> str:
         """Return the class in a cell of the label column; refuse a missing one."""
-        label = self._label.name(cell)
+        label = self._label_key.name(cell)
         if label is None:
             raise InputError("a row has no class", at=HERE.column(self.rows.names[0]))
         return label
 
-    def _class_sizes(self) -> tuple[Counter[str], dict[str, Counter[str]]]:
+    def _class_and_text_sizes(self) -> tuple[Counter[str], dict[str, Counter[str]]]:
         """Return the rows of classes, and sizes of texts by column; refuse numbers too large to sum.
 
         The size of texts is their length, plus one for each, or their number if presence is counted.
@@ -129,18 +131,18 @@ class _Counting:
             check_text(column)
             length = nw.col(column.at).str.len_chars().cast(nw.Int64)
             lengths[f"l{column.at}"] = length + 1 if column.name in self.texts else length * 0 + 1
-        rows = self._keyed(*(nw.col(column.at) for column in numbers), **lengths)
+        rows = self._with_class_key(*(nw.col(column.at) for column in numbers), **lengths)
         wanted = [nw.len().alias("n"), *(nw.col(name).sum() for name in lengths)]
         for column in numbers:
             wanted += [nw.col(column.at).min().alias(f"a{column.at}")]
             wanted += [nw.col(column.at).max().alias(f"b{column.at}")]
         as_integers = nw.col("n", *lengths).cast(nw.Int64)
         grouped = rows.group_by("label").agg(*wanted).with_columns(as_integers)
-        (class_rows,) = self.rows.collected([grouped])
-        sizes: Counter[str] = Counter(dict.fromkeys(self._label.declared, 0))
+        (class_rows,) = self.rows.fetched_rows([grouped])
+        sizes: Counter[str] = Counter(dict.fromkeys(self._label_key.declared, 0))
         text_sizes: dict[str, Counter[str]] = {column.name: Counter() for column in texts}
         for label, n, *totals in class_rows:
-            name = self._class(label)
+            name = self._class_of_cell(label)
             sizes[name] += n
             for column, as_integers in zip(texts, totals, strict=False):
                 text_sizes[column.name][name] += as_integers or 0
@@ -159,24 +161,28 @@ class _Counting:
         nw = narwhals()
         for column in map(self.rows.column, self.values):
             key = group_key(column)
-            keyed = self._keyed(key.expression.alias("value"))
+            keyed = self._with_class_key(key.expression.alias("value"))
             counts = keyed.group_by("label", "value").agg(nw.len().alias("n"))
             counts = counts.select("label", "value", nw.col("n").cast(nw.Int64))
-            yield column.name, counts, partial(self._values, key)
+            yield column.name, counts, partial(self._read_values, key)
         for column in map(self.rows.column, self.numbers):
             unit = units_per_one(column)
-            yield column.name, self._moments(column, unit), partial(self._numbers, unit)
-        label = self._label.expression.alias("c0")
+            yield (
+                column.name,
+                self._moments_request(column, unit),
+                partial(self._read_number_sums, unit),
+            )
+        label = self._label_key.expression.alias("c0")
         keyed = replace(self.rows, frame=self.rows.frame.with_columns(label))
         for kind, ask, names in (
             ("signs", count_words, self.texts),
             ("texts", count_presence, self.presence),
         ):
             for column in map(self.rows.column, names):
-                read = partial(self._words, column.name, kind, text_sizes[column.name])
+                read = partial(self._read_words, column.name, kind, text_sizes[column.name])
                 yield column.name, ask(keyed, "c0", column.at), read
 
-    def _moments(self, column: EngineColumn, unit: int) -> Any:
+    def _moments_request(self, column: EngineColumn, unit: int) -> Any:
         """Return the request for Σx and Σx², the latter as sums of two limbs of 32 bits.
 
         2^31 rows do not fill 64 bits with limbs. However an engine rounds the upper one,
@@ -184,45 +190,50 @@ class _Counting:
         """
         nw = narwhals()
         x, square, upper, lower = (nw.col(name) for name in ("x", "square", "upper", "lower"))
-        rows = self._keyed(x=as_units(column, unit)).with_columns(square=x * x)
+        rows = self._with_class_key(x=as_units(column, unit)).with_columns(square=x * x)
         rows = rows.with_columns(upper=(square // _LIMB).cast(nw.Int64))
         rows = rows.with_columns(lower=square - upper * _LIMB)
         wanted = (nw.len().alias("n"), x.count().alias("shown"), x.sum(), upper.sum(), lower.sum())
         as_integers = nw.col("n", "shown", "x", "upper", "lower").cast(nw.Int64)
         return rows.group_by("label").agg(*wanted).with_columns(as_integers)
 
-    def _values(self, key: GroupKey, rows: _Rows) -> Values:
+    def _read_values(self, key: GroupKey, rows: _Rows) -> Values:
         """Read the answer to a request for values."""
         counts: defaultdict[str, Counter[str | None]] = defaultdict(Counter)
         for label, value, n in rows:
-            counts[self._class(label)][key.name(value)] += n
+            counts[self._class_of_cell(label)][key.name(value)] += n
         for class_counts in counts.values():
             class_counts.update(dict.fromkeys(key.declared, 0))
         return Values({label: dict(class_counts) for label, class_counts in counts.items()})
 
-    def _numbers(self, unit: int, rows: _Rows) -> Numbers:
+    def _read_number_sums(self, unit: int, rows: _Rows) -> Numbers:
         """Read the answer to a request for sums of numbers, in units of 1/`unit`."""
         sums: defaultdict[str, NumberSums] = defaultdict(NumberSums)
         missing: Counter[str] = Counter()
         for label, n, present_rows, total, upper, lower in rows:
             if present_rows:
                 squares = Fraction(upper * _LIMB + lower, unit**2)
-                sums[self._class(label)] += NumberSums(present_rows, Fraction(total, unit), squares)
+                sums[self._class_of_cell(label)] += NumberSums(
+                    present_rows, Fraction(total, unit), squares
+                )
             if n > present_rows:
-                missing[self._class(label)] += n - present_rows
+                missing[self._class_of_cell(label)] += n - present_rows
         return Numbers(dict(sums), dict(missing))
 
-    def _words(self, name: str, kind: str, text_sizes: Counter[str], rows: _Rows) -> Words | Presence:
+    def _read_words(
+        self, name: str, kind: str, text_sizes: Counter[str], rows: _Rows
+    ) -> Words | Presence:
         """Return the words of texts, after a check that the engine lost no piece of them."""
         counts: dict[str, dict[str, int]] = {}
         cut, totals = Counter[str](), Counter[str]()
         tables = {
-            label: counts.setdefault(self._class(label), {}) for label in {row[0] for row in rows}
+            label: counts.setdefault(self._class_of_cell(label), {})
+            for label in {row[0] for row in rows}
         }
         for label, word, n, size, total in rows:
             if word == MARK:
-                cut[self._class(label)] += size
-                totals[self._class(label)] += total
+                cut[self._class_of_cell(label)] += size
+                totals[self._class_of_cell(label)] += total
             else:
                 table = tables[label]
                 table[word] = table.get(word, 0) + n

@@ -5,7 +5,7 @@ weights is off by at most t/2, whatever the engine and the order, and one class 
 its sum is larger by more than t.
 
 How to read: `IntegerModel` takes a tally; `weights` has the weights of each value or word of a feature,
-`constant` those of every row, and `decide` compares the classes of one row exactly.
+`constant_weights` those of every row, and `decide` compares the classes of one row exactly.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ def _log2_bounds(powers: Powers, logs: Mapping[int, int], bits: int) -> tuple[in
     least, most = logs[2] - 2, logs[2] + 2
     low, high = middle - error, middle + error
     return (
-        _nearest(low << bits, most if low > 0 else least),
-        _nearest(high << bits, least if high > 0 else most),
+        _rounded_quotient(low << bits, most if low > 0 else least),
+        _rounded_quotient(high << bits, least if high > 0 else most),
     )
 
 
-def _nearest(numerator: int, denominator: int) -> int:
+def _rounded_quotient(numerator: int, denominator: int) -> int:
     """Return the integer nearest to a quotient, by integer division."""
     return (2 * numerator + denominator) // (2 * denominator)
 
@@ -93,12 +93,12 @@ class Weights:
     undefined: bool
 
     @once
-    def indices(self) -> dict[str, int]:
+    def index_by_name(self) -> dict[str, int]:
         """Return the index of each name."""
         return {name: place for place, name in enumerate(self.names)}
 
     @once
-    def peak(self) -> int:
+    def largest_size(self) -> int:
         """Return the largest absolute value of a weight."""
         return max(map(abs, chain.from_iterable(self.of_classes)), default=0)
 
@@ -190,9 +190,9 @@ class IntegerModel:
         return Weights(tuple(shares.names), tuple(weights), tuple(zeros), not all(shares.denominators))
 
     @once
-    def constant(self) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    def constant_weights(self) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
         """Return the weight and the number of zero factors of every row by class; whether it is 0/0."""
-        products = [self._base(k) for k in range(len(self.classes))]
+        products = [self._base_factor_and_zeros(k) for k in range(len(self.classes))]
         weights = scaled_log2s([powers for powers, _ in products], self.bits)
         undefined = any(not all(shares.denominators) for shares in self._presence_shares())
         return tuple(weights), tuple(zeros for _, zeros in products), undefined
@@ -212,7 +212,7 @@ class IntegerModel:
 
     def _score(self, row: Observed, k: int) -> PowerProduct | None:
         """Return the joint of a row and a class, up to a factor common to all classes; None for 0/0."""
-        powers, zeros = self._base(k)
+        powers, zeros = self._base_factor_and_zeros(k)
         total_powers = Counter(powers)
         value_counts = [(name, {value: 1}) for name, value in row.values.items()]
         for name, counts in (*value_counts, *row.words.items()):
@@ -227,7 +227,7 @@ class IntegerModel:
                 zeros += shares.net_zero_factors(count, k) * times
                 for number, exponent in shares.powers(count, k).items():
                     total_powers[number] += exponent * times
-        if self.constant[2]:
+        if self.constant_weights[2]:
             return None
         factors = sorted((n, Fraction(e)) for n, e in total_powers.items() if e and n > 1)
         return PowerProduct(tuple(factors), zeros=zeros)
@@ -236,7 +236,7 @@ class IntegerModel:
     def _smoothing(self) -> Fraction:
         return read_number(self.pseudocount)
 
-    def _base(self, k: int) -> tuple[Counter[int], int]:
+    def _base_factor_and_zeros(self, k: int) -> tuple[Counter[int], int]:
         """Return the factor that all rows share, prior and absences of all words, and its zeros."""
         prior = self.priors[k]
         base_powers, zeros = Counter({prior.numerator or 1: 1}), int(not prior)
@@ -305,17 +305,17 @@ class _FeatureShares:
 
     def powers(self, count: int, k: int) -> dict[int, int]:
         """Return the factor of a value with `count` in class `k` as powers, without zeros."""
-        numerator, denominator = self._sides(count, k)
+        numerator, denominator = self._numerator_and_denominator(count, k)
         factor_powers = {numerator or 1: 1}
         factor_powers[denominator or 1] = factor_powers.get(denominator or 1, 0) - 1
         return factor_powers if numerator or self.sizes else {}
 
     def net_zero_factors(self, count: int, k: int) -> int:
         """Return the zero factors of a value with `count` in class `k`, minus those of its absence."""
-        numerator, denominator = self._sides(count, k)
+        numerator, denominator = self._numerator_and_denominator(count, k)
         return int(not numerator) - int(bool(self.sizes) and not denominator)
 
-    def _sides(self, count: int, k: int) -> tuple[int, int]:
+    def _numerator_and_denominator(self, count: int, k: int) -> tuple[int, int]:
         """Return numerator and denominator of a factor; of presence, over the share of absence."""
         p, q = self.smoothing.numerator, self.smoothing.denominator
         numerator = q * count + p

@@ -41,7 +41,7 @@ def unpacked_page_sizes(file: BinaryIO) -> Iterator[int]:
         raise InputError(f"{message}: these are no counts")
     file.seek(end - length)
     try:
-        groups = _Thrift(file).struct()[_GROUPS]
+        groups = _Thrift(file).read_struct()[_GROUPS]
         chunks = [chunk[_OF_COLUMN] for group in groups for chunk in group[_COLUMNS]]
         for chunk in chunks:
             # Each column may take only bytes that no earlier one took: a page that many columns name
@@ -53,7 +53,7 @@ def unpacked_page_sizes(file: BinaryIO) -> Iterator[int]:
                 raise ValueError
             while start < stop:
                 file.seek(start)
-                header = _Thrift(file).struct()
+                header = _Thrift(file).read_struct()
                 encodings = (
                     header[part][number] for part, number in _ENCODING.items() if part in header
                 )
@@ -75,51 +75,51 @@ class _Thrift:
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
 
-    def struct(self, depth: int = 0) -> dict[int, Any]:
+    def read_struct(self, depth: int = 0) -> dict[int, Any]:
         """Return the fields of a struct, at nesting `depth`, by their numbers."""
         fields: dict[int, Any] = {}
         number = 0
-        while head := self._byte():
-            number = number + (head >> 4) if head >> 4 else self._signed()
+        while head := self._read_byte():
+            number = number + (head >> 4) if head >> 4 else self._read_signed()
             kind = head & 15
-            fields[number] = kind == 1 if kind in (1, 2) else self._value(kind, depth)
+            fields[number] = kind == 1 if kind in (1, 2) else self._read_value(kind, depth)
         return fields
 
-    def _value(self, kind: int, depth: int) -> Any:
+    def _read_value(self, kind: int, depth: int) -> Any:
         """Return a value of a Thrift type; texts are skipped, and deep nesting refused."""
         if depth > _DEEPEST:
             raise ValueError
         if kind in (1, 2, 3):
-            return self._byte()
+            return self._read_byte()
         if kind in (4, 5, 6):
-            return self._signed()
+            return self._read_signed()
         if kind == 8:
-            return self._file.seek(self._unsigned(), SEEK_CUR)
+            return self._file.seek(self._read_unsigned(), SEEK_CUR)
         if kind in (9, 10):
-            head = self._byte()
-            size = head >> 4 if head >> 4 < 15 else self._unsigned()
-            return [self._value(head & 15, depth + 1) for _ in range(size)]
+            head = self._read_byte()
+            size = head >> 4 if head >> 4 < 15 else self._read_unsigned()
+            return [self._read_value(head & 15, depth + 1) for _ in range(size)]
         if kind == 12:
-            return self.struct(depth + 1)
+            return self.read_struct(depth + 1)
         raise ValueError
 
-    def _byte(self) -> int:
+    def _read_byte(self) -> int:
         byte = self._file.read(1)
         if not byte:
             raise ValueError
         return byte[0]
 
-    def _unsigned(self) -> int:
+    def _read_unsigned(self) -> int:
         """Return an integer of 7 bits per byte, the lowest first."""
         number = 0
         for shift in range(0, 64, 7):
-            byte = self._byte()
+            byte = self._read_byte()
             number |= (byte & 127) << shift
             if byte < 128:
                 return number
         raise ValueError
 
-    def _signed(self) -> int:
+    def _read_signed(self) -> int:
         """Return an integer in zigzag encoding, 0, -1, 1, -2, ..."""
-        folded = self._unsigned()
+        folded = self._read_unsigned()
         return (folded >> 1) ^ -(folded & 1)

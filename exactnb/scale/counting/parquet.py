@@ -54,7 +54,7 @@ def parquet_bytes(tally: Tally) -> bytes:
 
     Raises InputError for counts beyond 64 bits, and where PyArrow is not installed.
     """
-    arrow, parquet = _arrow()
+    arrow, parquet = _import_pyarrow()
     counted = list(require(tally, Tally, "a Tally", "tally").audited().rows())
     if (largest := max((row.n for row in counted), default=0)) > _LONGEST:
         raise InputError(f"a count of {largest}; a file holds those below 2^63")
@@ -82,7 +82,7 @@ def read_counts_file(path: Path) -> Tally:
     path = as_path(path)
     with Place.file(path):
         digests: list[str] = []
-        rows = _without_format_rows(_rows(path, digests))
+        rows = _without_format_rows(_read_rows(path, digests))
         try:
             tally = Tally.from_rows(rows)
         except InputError:
@@ -95,9 +95,9 @@ def read_counts_file(path: Path) -> Tally:
         return replace(tally, parts={tally.digest: TallyPart(path.name, sum(tally.classes.values()))})
 
 
-def _rows(path: Path, digests: list[str]) -> Iterator[CountRow]:
+def _read_rows(path: Path, digests: list[str]) -> Iterator[CountRow]:
     """Yield the rows of a file or folder, and append digests from the metadata to `digests`."""
-    files = _files(path)
+    files = _visible_files(path)
     budget = UnpackingBudget()
     for file in files:
         with HERE if file == path else Place.file(file.name):
@@ -106,7 +106,7 @@ def _rows(path: Path, digests: list[str]) -> Iterator[CountRow]:
         digests += [table.digest] if table.digest else []
 
 
-def _files(path: Path) -> list[Path]:
+def _visible_files(path: Path) -> list[Path]:
     """Return a file, or the files of a folder that are not hidden."""
     try:
         if not path.is_dir():
@@ -160,7 +160,7 @@ class _Table:
     """One Parquet file, whose columns are checked before its rows are read."""
 
     def __init__(self, path: Path, budget: UnpackingBudget) -> None:
-        self.arrow, self.parquet = _arrow()
+        self.arrow, self.parquet = _import_pyarrow()
         self.path, self.budget = path, budget
         self.digest = ""
         self._texts: dict[Any, Any] = {}
@@ -272,7 +272,7 @@ def _metadata_digest(metadata: Mapping[bytes, bytes]) -> str:
     return str(digest)
 
 
-def _arrow() -> tuple[Any, Any]:
+def _import_pyarrow() -> tuple[Any, Any]:
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:

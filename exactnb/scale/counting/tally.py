@@ -227,7 +227,7 @@ class _Reader:
             hint = near(row.kind, KINDS) if isinstance(row.kind, str) else ""
             raise InputError(f"expected a kind of {listing(KINDS)}; got {quoted(row.kind)}{hint}")
         try:
-            self._add(row, _text(row.feature, "feature"), read_count(row.n))
+            self._add(row, _require_text(row.feature, "feature"), read_count(row.n))
         except InputError as error:  # making a place for each of millions of rows takes long
             raise error.under(_place(row)) from None
 
@@ -236,31 +236,33 @@ class _Reader:
         if row.kind != "number" and (row.total is not None or row.squares is not None):
             raise InputError("sums need numbers")
         if row.kind == "part":
-            _put_unique(self.parts, _text(row.value, "value"), TallyPart(feature, n))
+            _set_once(self.parts, _require_text(row.value, "value"), TallyPart(feature, n))
         elif row.kind == "split":
-            _put_unique(self.splits, feature, _text(row.value, "value"))
+            _set_once(self.splits, feature, _require_text(row.value, "value"))
         elif row.kind == "class":
             if self.label not in (None, feature):
                 raise InputError(f"the class is {quoted(self.label)}; got {quoted(feature)}")
             self.label = feature
-            _put_unique(self.classes, _text(row.label, "class"), n)
+            _set_once(self.classes, _require_text(row.label, "class"), n)
         elif row.kind == "tokens":
-            _put_unique(self.tokens.setdefault(feature, {}), _text(row.label, "class"), n)
+            _set_once(self.tokens.setdefault(feature, {}), _require_text(row.label, "class"), n)
         else:
-            self._count(row, feature, _text(row.label, "class"), n)
+            self._read_feature_count(row, feature, _require_text(row.label, "class"), n)
 
-    def _count(self, row: CountRow, feature: str, label: str, n: int) -> None:
+    def _read_feature_count(self, row: CountRow, feature: str, label: str, n: int) -> None:
         """Read a row with a count of a feature."""
         if self.kinds.setdefault(feature, row.kind) != row.kind:
             raise InputError(f"is counted as {self.kinds[feature]} and as {row.kind}")
         if row.kind != "number":
-            value = None if row.kind == "value" and row.value is None else _text(row.value, "value")
-            _put_unique(self.counts.setdefault(feature, {}).setdefault(label, {}), value, n)
+            value = (
+                None if row.kind == "value" and row.value is None else _require_text(row.value, "value")
+            )
+            _set_once(self.counts.setdefault(feature, {}).setdefault(label, {}), value, n)
         elif row.total is None and row.squares is None:
-            _put_unique(self.missing.setdefault(feature, {}), label, n)
+            _set_once(self.missing.setdefault(feature, {}), label, n)
         else:
-            sums = NumberSums(n, _exact(row.total), _exact(row.squares))
-            _put_unique(self.sums.setdefault(feature, {}), label, sums)
+            sums = NumberSums(n, _exact_sum(row.total), _exact_sum(row.squares))
+            _set_once(self.sums.setdefault(feature, {}), label, sums)
 
     def tally(self) -> Tally:
         """Return the tally of all rows."""
@@ -272,10 +274,10 @@ class _Reader:
             self.kinds.setdefault(name, "word")
         for name in self.splits:  # of texts without words
             self.kinds.setdefault(name, "presence")
-        features = {name: self._feature(name, kind) for name, kind in self.kinds.items()}
+        features = {name: self._build_feature(name, kind) for name, kind in self.kinds.items()}
         return Tally(self.label or "", self.classes, features, self.parts)
 
-    def _feature(self, name: str, kind: str) -> Feature:
+    def _build_feature(self, name: str, kind: str) -> Feature:
         """Return one feature; refuse rows that do not belong to its kind."""
         counts, place = self.counts.get(name, {}), feature_place(name)
         for row, is_there, kinds, meaning in (
@@ -306,21 +308,21 @@ def _place(row: CountRow) -> Place:
     return place if row.value is None else place.spot(f"value {quoted(row.value)}")
 
 
-def _put_unique(table: dict[Any, Any], key: Any, value: Any) -> None:
+def _set_once(table: dict[Any, Any], key: Any, value: Any) -> None:
     """Set a key that is not set yet; refuse a second row for it."""
     if key in table:
         raise InputError("is there twice; each is counted once in a file, and files are merged")
     table[key] = value
 
 
-def _text(raw: object, noun: str) -> str:
+def _require_text(raw: object, noun: str) -> str:
     if not isinstance(raw, str) or (not raw and noun != "value"):
         got = "nothing" if raw in (None, "") else quoted(str(raw))
         raise InputError(f"expected text as {noun}; got {got}")
     return raw
 
 
-def _exact(raw: Any) -> Fraction:
+def _exact_sum(raw: Any) -> Fraction:
     """Return a sum with any number of digits; refuse a float."""
     if type(raw) in (int, Fraction):
         return Fraction(raw)

@@ -99,11 +99,11 @@ def count_words(rows: OpenedFrame, label: str, text: str) -> Any:
         return rows.sql(_COUNTED, label=label, text=text)
     nw = narwhals()
     word, n = nw.col("word"), nw.col("n")
-    pieces = _texts(rows, label, text).with_columns(word.str.split(" ")).explode("word")
+    pieces = _present_texts(rows, label, text).with_columns(word.str.split(" ")).explode("word")
     pieces = pieces.group_by("label", "word").agg(nw.len().alias("n")).with_columns(n.cast(nw.Int64))
     with_runs, without = (_length(word.str.replace_all(_RUNS, to)) for to in (MARK, ""))
     pieces = pieces.with_columns(whole=n * (_length(word) + 1), total=n * (with_runs - without))
-    words = pieces.with_columns(_with_mark(word)).explode("word").filter(word != "")
+    words = pieces.with_columns(_mark_and_words(word)).explode("word").filter(word != "")
     return _sum_by_word(words, "n", "whole", "total")
 
 
@@ -117,7 +117,7 @@ def count_presence(rows: OpenedFrame, label: str, text: str) -> Any:
         return rows.sql(_PRESENT, label=label, text=text)
     nw = narwhals()
     word, unit = nw.col("word"), nw.lit(1).cast(nw.Int64)
-    lists = _texts(rows, label, text).with_columns(_with_mark(word).list.unique())
+    lists = _present_texts(rows, label, text).with_columns(_mark_and_words(word).list.unique())
     lists = lists.with_columns(n=unit, whole=unit, total=word.list.len().cast(nw.Int64) - 1)
     return _sum_by_word(lists.explode("word"), "n", "whole", "total")
 
@@ -130,12 +130,14 @@ def split_words(rows: OpenedFrame, row: str, text: str, *, distinct: bool = Fals
     if rows.engine == "duckdb":
         return rows.sql(_UNFOLDED, row=row, text=text, each="list_distinct" if distinct else "")
     word = narwhals().col("word")
-    lists = _only_ascii(word).str.split(" ")
-    unfolded = _texts(rows, row, text, "row").with_columns(lists.list.unique() if distinct else lists)
+    lists = _ascii_words(word).str.split(" ")
+    unfolded = _present_texts(rows, row, text, "row").with_columns(
+        lists.list.unique() if distinct else lists
+    )
     return unfolded.explode("word").filter(word != "")
 
 
-def _texts(rows: OpenedFrame, key: str, text: str, alias: str = "label") -> Any:
+def _present_texts(rows: OpenedFrame, key: str, text: str, alias: str = "label") -> Any:
     """Return the texts that are there as `word`, each with its key."""
     nw = narwhals()
     texts = rows.frame.select(nw.col(key).alias(alias), nw.col(text).alias("word"))
@@ -152,12 +154,12 @@ def _length(word: Any) -> Any:
     return word.str.len_chars().cast(narwhals().Int64)
 
 
-def _only_ascii(word: Any) -> Any:
+def _ascii_words(word: Any) -> Any:
     """Return ASCII words between blanks, which all engines turn into lower case alike."""
     return word.str.replace_all(_NON_WORD, " ").str.to_lowercase()
 
 
-def _with_mark(word: Any) -> Any:
+def _mark_and_words(word: Any) -> Any:
     """Return a list of the mark and the words of a piece, from which lost pieces can be counted."""
     nw = narwhals()
-    return nw.concat_str(nw.lit(f"{MARK} "), _only_ascii(word)).str.split(" ").alias("word")
+    return nw.concat_str(nw.lit(f"{MARK} "), _ascii_words(word)).str.split(" ").alias("word")

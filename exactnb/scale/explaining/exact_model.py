@@ -78,7 +78,7 @@ def explain_record(
     is no such record, TooMuch where it takes more than `effort`.
     """
     record = labelling.record(identity)
-    with Place.file(labelling.labelled.path):
+    with Place.file(labelling.source_to_label.path):
         counted, conventions = labelling.classifier_without(record), labelling.conventions
         # the record may leave a class empty
         shares = prior_if_empty_class(dict(zip(counted.classes, counted.sizes, strict=True)))
@@ -86,7 +86,7 @@ def explain_record(
             conventions = conventions.with_prior(shares)
         encoding = labelling.encoding
         model = ExactModel(
-            encoding.exact_counts(counted), encoding.choice(conventions), encoding.observation
+            encoding.exact_counts(counted), encoding.model_choice(conventions), encoding.observation
         )
         (label,) = record.labels
         title = f"Record {identity}" + (f", which is {label}" if label else "")

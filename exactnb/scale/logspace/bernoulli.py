@@ -27,12 +27,19 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     PreciseScores,
     TableCache,
     add_precise_scores,
-    constant,
-    products,
+    constant_scores,
+    log_products,
 )
-from exactnb.scale.logspace.decisions import SINGLE, TINY, TINY_SINGLE, Scores, growth, in_single
+from exactnb.scale.logspace.decisions import (
+    SINGLE,
+    TINY,
+    TINY_SINGLE,
+    Scores,
+    in_single_precision,
+    rounding_error_growth,
+)
 from exactnb.scale.logspace.logs import log_of_product, log_pairs_of_products, log_quotients
-from exactnb.scale.logspace.rows import Floats, as_sparse, product, terms
+from exactnb.scale.logspace.rows import Floats, as_sparse, product, terms_per_row
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
 _MORE = 8  # operations besides those of the sum: the entries themselves, b, the bound
@@ -51,7 +58,7 @@ class BernoulliKernel(Recomputed):
     floor: Fraction = Fraction(0)
 
     @once
-    def _added(self) -> tuple[int, int]:
+    def _scaled_smoothing(self) -> tuple[int, int]:
         """Return q and d·p of λ = p/q, where counts have the denominator d."""
         return self.pseudocount.denominator, self.pseudocount.numerator * self.tables.denominator
 
@@ -66,7 +73,7 @@ class BernoulliKernel(Recomputed):
             # denominator of ε.
             least, unit = self.floor.numerator * size, self.floor.denominator
             return [min(max(count * unit, least), size * unit - least) for count in counts]
-        scale, smoothing = self._added
+        scale, smoothing = self._scaled_smoothing
         return [scale * count + smoothing for count in counts]
 
     @once
@@ -159,16 +166,16 @@ class BernoulliKernel(Recomputed):
     def has_zeros(self) -> bool:
         """Say whether some factor is zero, which happens only without smoothing."""
         unsmoothed = not self.pseudocount and not self.floor
-        return unsmoothed and bool(self._never.any() or self._always.any())
+        return unsmoothed and bool(self._is_always_absent.any() or self._is_always_present.any())
 
     @once
-    def _never(self) -> Integers:
+    def _is_always_absent(self) -> Integers:
         """Return for each feature and class whether it is absent from every row of the class."""
         table: Integers = self.tables.cells == 0
         return table
 
     @once
-    def _always(self) -> Integers:
+    def _is_always_present(self) -> Integers:
         """Return for each feature and class whether it is present in every row of the class."""
         table: Integers = self.tables.cells == self.tables.sizes[None, :]
         return table
@@ -183,14 +190,16 @@ class BernoulliKernel(Recomputed):
         With `single` precision, sparse rows are scored faster and bounds are wider. If there are few
         classes, each score is then the difference from the first class, which changes no comparison.
         """
-        lengths = terms(rows)
+        lengths = terms_per_row(rows)
         base = float(np.abs(self.finite_log_base).max())
-        errors = growth(lengths + _MORE) * (base + lengths * self._largest_weight_size) + TINY
+        errors = (
+            rounding_error_growth(lengths + _MORE) * (base + lengths * self._largest_weight_size) + TINY
+        )
         if single and sparse.issparse(rows):
-            values, largest = self._first_look(rows)
+            values, largest = self._single_precision_scores(rows)
             if self._has_few_classes:
                 errors *= 2
-            errors += growth(lengths + _MORE, SINGLE) * lengths * largest + TINY_SINGLE
+            errors += rounding_error_growth(lengths + _MORE, SINGLE) * lengths * largest + TINY_SINGLE
         else:
             values = product(rows, self.finite_log_weights)
             values += self.finite_log_base
@@ -199,8 +208,8 @@ class BernoulliKernel(Recomputed):
     def precise_scores(self, rows: Any) -> PreciseScores:
         """Return log P(x|k) for `rows` (n × V) of zeros and ones, to some 75 bits."""
         largest = max(self._denominator(label) for label in range(len(self._sizes)))
-        presence = products(as_sparse(rows), max(largest, 1), self._limbs)
-        scores = add_precise_scores([constant(self._base_pair, rows.shape[0]), presence])
+        presence = log_products(as_sparse(rows), max(largest, 1), self._limbs)
+        scores = add_precise_scores([constant_scores(self._base_pair, rows.shape[0]), presence])
         return PreciseScores(scores.values, scores.errors, *self._zero_factors(rows))
 
     def _limbs(self, fixed: FixedPoint) -> Limbs:
@@ -221,12 +230,14 @@ class BernoulliKernel(Recomputed):
         # A feature absent from a whole class gives a zero factor where it is present, one present in
         # all of the class where it is absent. So start from the zeros of an empty row, and let each
         # feature that is present add one or take one away.
-        change = self._never.astype(np.float64) - self._always.astype(np.float64)
-        return (product(rows, change) + self._always.sum(axis=0)[None, :]).astype(np.int64), undefined
+        change = self._is_always_absent.astype(np.float64) - self._is_always_present.astype(np.float64)
+        return (product(rows, change) + self._is_always_present.sum(axis=0)[None, :]).astype(
+            np.int64
+        ), undefined
 
-    def _first_look(self, rows: sparse.csr_matrix) -> tuple[Floats, float]:
+    def _single_precision_scores(self, rows: sparse.csr_matrix) -> tuple[Floats, float]:
         """Return scores by single precision, and the largest weight, on which their bound depends."""
-        ones, (weights, largest) = in_single(rows, ones=True), self._single_weights
+        ones, (weights, largest) = in_single_precision(rows, ones=True), self._single_weights
         if not self._has_few_classes:
             return np.asarray(ones @ weights).astype(float, order="F") + self.finite_log_base, largest
         values = np.zeros((len(self._sizes), rows.shape[0]))
@@ -252,7 +263,7 @@ class BernoulliKernel(Recomputed):
         """Return D, the common denominator of the shares in a class of `size` rows."""
         if self.floor:
             return size * self.floor.denominator
-        scale, smoothing = self._added
+        scale, smoothing = self._scaled_smoothing
         return scale * size + 2 * smoothing
 
     def _denominator(self, label: int) -> int:

@@ -159,11 +159,11 @@ class Classifier(Recomputed, Shown):
 
     def __add__(self, other: Classifier) -> Classifier:
         """Return the exact counts of the rows of both."""
-        return self._combined(other, 1)
+        return self._sum_or_difference(other, 1)
 
     def __sub__(self, other: Classifier) -> Classifier:
         """Return the exact counts without the rows of `other`."""
-        return self._combined(other, -1)
+        return self._sum_or_difference(other, -1)
 
     @once
     def model(self) -> LogModel:
@@ -173,7 +173,7 @@ class Classifier(Recomputed, Shown):
             amount = read_number(part.amount)
             if isinstance(counts, Sums):
                 kernels.append(GaussianKernel.from_sums(counts, self.added(part), part.less))
-            elif part.kernel == "presence":
+            elif part.kernel_name == "presence":
                 kernels.append(BernoulliKernel(counts, amount, read_number(part.clip)))
             else:
                 kernels.append(MultinomialKernel(counts, (amount,), share_groups(part, counts)))
@@ -200,7 +200,7 @@ class Classifier(Recomputed, Shown):
 
         Raises InputError for rows of another width, and for cells that do not suit a part.
         """
-        return Predictions(self.classes, self.model.decide(self._read(rows)))
+        return Predictions(self.classes, self.model.decide(self._columns_by_part(rows)))
 
     def posteriors(
         self, rows: Any, named: Callable[[int], str] = "row {}".format, *, nearest: bool = False
@@ -219,7 +219,7 @@ class Classifier(Recomputed, Shown):
         Raises Undecidable, with the name of the row, for a posterior so near the middle of two doubles
         that exact arithmetic with some 4 million bits cannot tell which is nearer.
         """
-        return self.model.posteriors(self._read(rows), named, nearest=nearest)
+        return self.model.posteriors(self._columns_by_part(rows), named, nearest=nearest)
 
     def log_posteriors(self, rows: Any) -> tuple[Floats, Floats]:
         """Return ln P(class|row) for `rows` (n × d), n × classes, and bounds on their errors, likewise.
@@ -232,7 +232,7 @@ class Classifier(Recomputed, Shown):
 
         Raises InputError for rows of another width, and for cells that do not suit a part.
         """
-        return self.model.bounded_log_posteriors(self._read(rows))
+        return self.model.bounded_log_posteriors(self._columns_by_part(rows))
 
     def leave_one_out(self, rows: Any, labels: Sequence[Any]) -> Predictions:
         """Return a label for every row by the model fitted without that row; each was counted once.
@@ -246,7 +246,7 @@ class Classifier(Recomputed, Shown):
 
         Raises InputError for a label that is no class, and for rows of another width.
         """
-        read = self._read(rows)
+        read = self._columns_by_part(rows)
         codes = class_codes(read[0].shape[0], labels, self.classes)
         kernels = self.model.kernels
         if self.prior == "mle" and sum(self.sizes) <= 1:
@@ -317,7 +317,10 @@ class Classifier(Recomputed, Shown):
             total = sum(self.sizes) - 1
             remaining = tuple(size / total for size in self.sizes)
             reduced = tuple((size - 1) / total for size in self.sizes)
-        (logs, zeros), (reduced_logs, reduced_zeros) = _finite_logs(remaining), _finite_logs(reduced)
+        (logs, zeros), (reduced_logs, reduced_zeros) = (
+            _finite_logs_and_zeros(remaining),
+            _finite_logs_and_zeros(reduced),
+        )
         rows, shape = np.arange(len(codes)), (len(codes), 1)
         logs, zeros = np.tile(logs, shape), np.tile(zeros, shape)
         logs[rows, codes], zeros[rows, codes] = reduced_logs[codes], reduced_zeros[codes]
@@ -336,7 +339,7 @@ class Classifier(Recomputed, Shown):
         pairs = zip(self.parts, amounts, strict=True)
         return replace(self, parts=tuple(replace(part, amount=amount) for part, amount in pairs))
 
-    def _read(self, rows: Any) -> tuple[Any, ...]:
+    def _columns_by_part(self, rows: Any) -> tuple[Any, ...]:
         """Return the checked columns of each part; refuse rows of another width."""
         blocks = rows_by_part(rows, self.parts)
         widths = [part.columns.stop - part.columns.start for part in self.parts]
@@ -349,7 +352,7 @@ class Classifier(Recomputed, Shown):
     def _priors(self) -> tuple[Fraction, ...]:
         return shares_of(self.prior, self.classes, self.sizes)
 
-    def _combined(self, other: Classifier, sign: int) -> Classifier:
+    def _sum_or_difference(self, other: Classifier, sign: int) -> Classifier:
         """Return the sum or difference of counts; refuse those of other classes or parts."""
         if (self.classes, self.parts, self.width) != (other.classes, other.parts, other.width):
             raise InputError("counts are combined if they are of the same classes and parts")
@@ -359,7 +362,7 @@ class Classifier(Recomputed, Shown):
         return replace(self, counts=counts, sizes=sizes)
 
 
-def _finite_logs(priors: Sequence[Fraction]) -> tuple[Floats, NDArray[np.int64]]:
+def _finite_logs_and_zeros(priors: Sequence[Fraction]) -> tuple[Floats, NDArray[np.int64]]:
     """Return the logarithms of priors, 0 for a prior of 0, and which of them are 0."""
     logs = [log_of_product(prior_powers(prior)) if prior > 0 else 0.0 for prior in priors]
     return np.array(logs), np.array([int(prior <= 0) for prior in priors], dtype=np.int64)

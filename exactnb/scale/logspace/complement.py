@@ -35,14 +35,14 @@ from exactnb.scale.logspace.decisions import (
     Decisions,
     Scores,
     add_optional,
-    class_major,
     concatenate,
     decide,
-    growth,
+    in_fortran_order,
+    rounding_error_growth,
 )
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.row_models import Matrices, RowModel, in_pieces, row_entries
-from exactnb.scale.logspace.rows import Floats, as_sparse, product, terms
+from exactnb.scale.logspace.rows import Floats, as_sparse, product, terms_per_row
 from exactnb.scale.logspace.tables import Levels, Tables
 from exactnb.scale.logspace.widening import exact_rows
 
@@ -100,13 +100,13 @@ class ComplementKernel:
         `single` asks for a first look in single precision, as it does there.
         """
         scores = self.complement.scores(rows, single=single)
-        zeros, undefined = _infinite_wins(scores.zeros, scores.undefined)
+        zeros, undefined = _with_infinite_scores_winning(scores.zeros, scores.undefined)
         return Scores(-scores.values, scores.errors, zeros, undefined)
 
     def precise_scores(self, rows: Any) -> PreciseScores:
         """Return the scores of `rows` to some 75 bits."""
         scores = self.complement.precise_scores(rows)
-        zeros, undefined = _infinite_wins(scores.zeros, scores.undefined)
+        zeros, undefined = _with_infinite_scores_winning(scores.zeros, scores.undefined)
         high, low = scores.values
         return replace(scores, values=(-high, -low), zeros=zeros, undefined=undefined)
 
@@ -115,7 +115,7 @@ class ComplementKernel:
         return {number: -times for number, times in self.complement.powers(row, label).items()}
 
 
-def _infinite_wins(
+def _with_infinite_scores_winning(
     zeros: NDArray[np.int64] | None, undefined: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64] | None, NDArray[np.bool_] | None]:
     """Return the zeros and undefined marks of scores with 1/0 in them.
@@ -186,7 +186,7 @@ class Quotients:
         # Most quotients differ early; what is equal never would, and is looked for once in its form.
         odds, bits = self / other, _FIRST_BITS
         sign = odds.log(bits).sign()
-        if sign is None and (order := _by_form(self, other)) is not None:
+        if sign is None and (order := _compare_by_form(self, other)) is not None:
             return order
         while sign is None:
             bits *= 2
@@ -211,10 +211,10 @@ class Quotients:
         if len(self.parts) != 2:
             return None
         first, second = (Quotients(((1, *sums),)) for _, *sums in self.parts)  # type: ignore[arg-type]
-        return Fraction(1) if _by_form(first, second) == 0 else None
+        return Fraction(1) if _compare_by_form(first, second) == 0 else None
 
 
-def _by_form(one: Quotients, other: Quotients) -> int | None:
+def _compare_by_form(one: Quotients, other: Quotients) -> int | None:
     """Return how L/M and L′/M′ compare where both are rational, or 0 where they are equal by form.
 
     Over a coprime base, L·M′ − L′·M is a polynomial in its logarithms, of products of linear forms. By
@@ -242,11 +242,11 @@ class NormalisedKernel:
     def weight_sum(self, label: int) -> LogSum | None:
         """Return M = Σ ln(N/D) of class `label`; None where a share is 0, and M infinite."""
         powers: Counter[int] = Counter()
-        for numerators, frequencies in self._levels():
+        for numerators, frequencies in self._numerator_levels():
             for row in np.flatnonzero(frequencies[:, label]).tolist():
                 powers[numerators[row]] += int(frequencies[row, label])
         powers[self._denominators[label]] -= len(self.complement.tables.cells)
-        return None if self._infinite[label] else LogSum(powers)
+        return None if self._is_sum_infinite[label] else LogSum(powers)
 
     @once
     def _denominators(self) -> list[int]:
@@ -254,7 +254,7 @@ class NormalisedKernel:
         (group,) = self.complement.groups
         return self.complement.denominators(group)
 
-    def _levels(self) -> Iterator[tuple[list[int], NDArray[np.int64]]]:
+    def _numerator_levels(self) -> Iterator[tuple[list[int], NDArray[np.int64]]]:
         """Yield the distinct N of features with one λ, and the frequency of each in every class."""
         common, _ = self.complement.common_pseudocounts
         for part, smoothing in self.complement._ranges_of_equal_smoothing():
@@ -262,7 +262,7 @@ class NormalisedKernel:
             yield [common * value + smoothing for value in levels.values], levels.times
 
     @once
-    def _infinite(self) -> NDArray[np.bool_]:
+    def _is_sum_infinite(self) -> NDArray[np.bool_]:
         """Say for which classes some share is 0, and M infinite."""
         if not self.complement.has_zeros:
             return np.zeros(len(self._denominators), dtype=bool)
@@ -271,7 +271,7 @@ class NormalisedKernel:
         return np.array([bool(has_zero) and denominator > 0 for has_zero, denominator in pairs])
 
     @once
-    def _pairs(self) -> Pair:
+    def _weight_sum_pairs(self) -> Pair:
         """Return M as sums of two doubles, 0 where it is 0 or infinite.
 
         The logarithms are added as integers in units of 2^-160, each right to 1.02 units: sums of
@@ -279,22 +279,22 @@ class NormalisedKernel:
         """
         logs = fixed_point_logs([denominator or 1 for denominator in self._denominators], _UNIT)
         totals = [-len(self.complement.tables.cells) * log for log in logs]
-        for numerators, frequencies in self._levels():
+        for numerators, frequencies in self._numerator_levels():
             logs = fixed_point_logs([n or 1 for n in numerators], _UNIT)
             for label in range(len(totals)):
                 occurring = np.flatnonzero(frequencies[:, label])
                 pairs = zip(occurring.tolist(), frequencies[occurring, label].tolist(), strict=True)
                 totals[label] += sum(logs[index] * times for index, times in pairs)
-        pairs = zip(totals, self._infinite, strict=True)
+        pairs = zip(totals, self._is_sum_infinite, strict=True)
         sums = [Fraction(0 if is_infinite else total, 1 << _UNIT) for total, is_infinite in pairs]
         high = [float(exact_sum) for exact_sum in sums]
         low = [float(exact_sum - Fraction(h)) for exact_sum, h in zip(sums, high, strict=True)]
         return np.array(high), np.array(low)
 
     @once
-    def _inverses(self) -> Pair:
+    def _inverse_sum_pairs(self) -> Pair:
         """Return 1/M as sums of two doubles, 0 where M is 0 or infinite."""
-        high, low = self._pairs
+        high, low = self._weight_sum_pairs
         nonzero = high != 0
         inverses = reciprocal((np.where(nonzero, high, 1.0), np.where(nonzero, low, 0.0)))
         return np.where(nonzero, inverses[0], 0.0), np.where(nonzero, inverses[1], 0.0)
@@ -302,40 +302,43 @@ class NormalisedKernel:
     @once
     def finite_log_weights(self) -> Floats:
         """Return ln(N/D)/M for every feature and class; 0 where M is 0 or infinite."""
-        high, _ = self._pairs
+        high, _ = self._weight_sum_pairs
         weights = self.complement.finite_log_weights
         return np.where(high != 0, weights / np.where(high != 0, high, 1.0), 0.0)
 
     @once
     def log_weights(self) -> Floats:
         """Return the weights: NaN for 0/0 and ∞/∞."""
-        undefined = ~np.isfinite(self.complement.log_shares) | (self._pairs[0] == 0) & ~self._infinite
+        undefined = (
+            ~np.isfinite(self.complement.log_shares)
+            | (self._weight_sum_pairs[0] == 0) & ~self._is_sum_infinite
+        )
         return np.where(undefined, np.nan, self.finite_log_weights)
 
     def scores(self, rows: Any) -> Scores:
         """Return L/M for `rows` (n × V) of numbers ≥ 0. No term is negative, so nothing cancels."""
-        values = class_major(product(rows, self.finite_log_weights))
-        errors = growth(terms(rows) + _MORE)[:, None] * np.abs(values) + TINY
+        values = in_fortran_order(product(rows, self.finite_log_weights))
+        errors = rounding_error_growth(terms_per_row(rows) + _MORE)[:, None] * np.abs(values) + TINY
         if self.complement._largest_denominator >= _LARGEST:  # entries may be no normal doubles
             errors = errors + product(rows, np.ones((rows.shape[1], 1))) * 2.0**-1073
-        return Scores(values, errors, None, self._undefined(rows))
+        return Scores(values, errors, None, self._is_undefined(rows))
 
     def precise_scores(self, rows: Any) -> PreciseScores:
         """Return the scores of `rows` to some 75 bits."""
         precise = self.complement.precise_scores(rows)
         # A division for each score would take longer than a product with an inverse of each class.
-        values = times(precise.values, self._inverses)
-        widest = float(np.abs(self._inverses[0]).max(initial=0.0))
+        values = times(precise.values, self._inverse_sum_pairs)
+        widest = float(np.abs(self._inverse_sum_pairs[0]).max(initial=0.0))
         sizes = np.abs(values[0]).max(axis=1, keepdims=True)
         errors = (precise.errors * widest + 4 * ERROR * sizes) * (1 + 2.0**-40) + TINY
-        return PreciseScores(values, errors, None, self._undefined(rows))
+        return PreciseScores(values, errors, None, self._is_undefined(rows))
 
-    def _undefined(self, rows: Any) -> NDArray[np.bool_] | None:
+    def _is_undefined(self, rows: Any) -> NDArray[np.bool_] | None:
         """Return where rows have a feature with share 0 (∞/∞), or any feature where M is 0 (0/0)."""
         zeros, undefined = self.complement._zero_factors(rows)
         if zeros is not None:
             undefined = add_optional(undefined, zeros > 0)
-        empty = (self._pairs[0] == 0) & ~self._infinite
+        empty = (self._weight_sum_pairs[0] == 0) & ~self._is_sum_infinite
         if empty.any():
             nonempty = np.diff(as_sparse(rows).indptr) > 0
             undefined = add_optional(undefined, nonempty[:, None] & empty)
@@ -360,7 +363,7 @@ class NormalisedModel(RowModel):
     def number_of_classes(self) -> int:
         return len(self.kernel.complement.tables.sizes)
 
-    def split(self, rows: Any) -> Matrices:
+    def columns_by_part(self, rows: Any) -> Matrices:
         return rows if isinstance(rows, tuple) else (exact_rows(rows),)
 
     def decide(self, rows: Any) -> Decisions:
@@ -368,7 +371,7 @@ class NormalisedModel(RowModel):
 
         Raises Undecidable, with the row, where enclosures of 2^14 bits do not separate two scores.
         """
-        parts, decisions = self.split(rows), []
+        parts, decisions = self.columns_by_part(rows), []
         for first, piece in in_pieces(parts, self.rows_at_once):
 
             def exact(row: int, label: int, start: int = first) -> Quotients:
@@ -378,7 +381,7 @@ class NormalisedModel(RowModel):
         return concatenate(decisions)
 
     def scores(self, rows: Any) -> Scores:
-        return self.kernel.scores(*self.split(rows))
+        return self.kernel.scores(*self.columns_by_part(rows))
 
     def precise_scores(self, parts: Matrices) -> PreciseScores:
         return self.kernel.precise_scores(*parts)

@@ -58,19 +58,19 @@ class Scores:
     undefined: NDArray[np.bool_] | None = None
 
 
-def growth(operations: NDArray[np.int64] | int, unit: float = ROUNDING) -> Floats:
+def rounding_error_growth(operations: NDArray[np.int64] | int, unit: float = ROUNDING) -> Floats:
     """Return n·u/(1 − n·u), the largest relative error after n `operations` with rounding `unit` u.
 
     Source: N. Higham, Accuracy and Stability of Numerical Algorithms (2nd ed.), lemma 3.1.
 
-    >>> float(growth(1)) > ROUNDING
+    >>> float(rounding_error_growth(1)) > ROUNDING
     True
     """
     steps = np.asarray(operations, dtype=np.float64) * unit
     return steps / (1 - steps) * _SLACK
 
 
-def class_major(values: Floats) -> Floats:
+def in_fortran_order(values: Floats) -> Floats:
     """Return `values` (n × K) in Fortran order, those of each class next to each other.
 
     NumPy is fast along the longer side of an array, and keeps the order in all that follows.
@@ -100,7 +100,7 @@ def add_optional(first: NDArray[Mark] | None, second: NDArray[Mark] | None) -> N
     return np.add(first, second)  # of truth values: either
 
 
-def in_single(rows: sparse.csr_matrix, *, ones: bool = False) -> sparse.csr_matrix:
+def in_single_precision(rows: sparse.csr_matrix, *, ones: bool = False) -> sparse.csr_matrix:
     """Return sparse `rows` in single precision.
 
     Where all entries are `ones`, these are made, not read, which is faster.
@@ -187,12 +187,12 @@ def decide(
     if scores.undefined is not None:
         undefined |= scores.undefined.any(axis=1)
     if scores.zeros is None and np.isfinite(errors).all():
-        possible = _candidates(values, errors)
+        possible = _may_be_largest(values, errors)
     else:
         alive = np.ones(values.shape, dtype=bool) if scores.zeros is None else scores.zeros == 0
         broken = ~(np.isfinite(values) & np.isfinite(errors))  # beyond the range of doubles
         values = np.where(alive & ~broken, values, -np.inf)
-        possible = _candidates(values, np.where(alive & ~broken, errors, 0.0)) & alive
+        possible = _may_be_largest(values, np.where(alive & ~broken, errors, 0.0)) & alive
         unsure = (broken & alive).any(axis=1)
         # A score beyond the range of doubles says nothing: all classes of the row stay in question.
         possible[unsure] = alive[unsure]
@@ -222,7 +222,7 @@ def decide(
     return Decisions(labels, certificates, ties)
 
 
-def _candidates(values: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _may_be_largest(values: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return which classes of each row may have the largest score, as their bounds allow."""
     candidates: NDArray[np.bool_]
     if errors.shape[1] > 1:

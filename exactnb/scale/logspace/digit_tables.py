@@ -77,11 +77,11 @@ class DigitTable(RationalTable):
             digits.pop()
         return digits
 
-    def _within(self, factor: int) -> DigitTable:
+    def _with_room_for_factor(self, factor: int) -> DigitTable:
         """Return the table with digits that may be multiplied by `factor`, which is below 2^42."""
-        return self if self._bound * factor < _MOST else self._like(self.digits, _HALF)
+        return self if self._bound * factor < _MOST else self._with_digits(self.digits, _HALF)
 
-    def _like(self, digits: Sequence[Digits], bound: int) -> DigitTable:
+    def _with_digits(self, digits: Sequence[Digits], bound: int) -> DigitTable:
         """Return a table with the same places, divisors and added number."""
         return DigitTable(digits, self.places, self._divisors, self._added, bound=bound)
 
@@ -93,7 +93,7 @@ class DigitTable(RationalTable):
     def __reduce__(self) -> tuple[Any, ...]:
         if not self._is_plain:
             return super().__reduce__()
-        return _restored, (self._threes, self.places.astype(np.int32))
+        return _restored, (self._packed_digits, self.places.astype(np.int32))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -104,15 +104,15 @@ class DigitTable(RationalTable):
         return self.shape[0]
 
     @property
-    def _threes(self) -> list[Digits]:
+    def _packed_digits(self) -> list[Digits]:
         """Return the digits of a number three and three, which take less room so."""
         threes = [self.digits[start : start + 3] for start in range(0, len(self.digits), 3)]
         return [reduce(lambda high, low: (high << BITS) + low, three[::-1]) for three in threes]
 
     @once
-    def _integers(self) -> RationalTable:
+    def _as_integer_table(self) -> RationalTable:
         """Return the table as Python's integers over powers of 2."""
-        *lower, numbers = (three.astype(object) for three in self._threes)
+        *lower, numbers = (three.astype(object) for three in self._packed_digits)
         for three in reversed(lower):
             numbers = (numbers << 3 * BITS) + three
         places = self.places.astype(object)
@@ -125,32 +125,36 @@ class DigitTable(RationalTable):
     @once
     def numerators(self) -> NDArray[Any]:
         """Return the numerators, Python's integers."""
-        return self._integers.numerators
+        return self._as_integer_table.numerators
 
     @once
     def denominators(self) -> NDArray[Any]:
         """Return a power of 2 for each column, or one times a divisor for each number."""
-        return self._integers.denominators
+        return self._as_integer_table.denominators
 
-    def _with(self, other: RationalTable, sign: int) -> RationalTable:
+    def _sum_or_difference(self, other: RationalTable, sign: int) -> RationalTable:
         if not (isinstance(other, DigitTable) and self._is_plain and other._is_plain):
-            return super()._with(other, sign)
+            return super()._sum_or_difference(other, sign)
         places = np.minimum(self.places, other.places)
-        mine, theirs = self._from(places), other._from(places)
+        mine, theirs = self._with_digits_from(places), other._with_digits_from(places)
         bound = mine._bound + theirs._bound
         if bound >= _MOST:
-            mine, theirs, bound = mine._within(_LARGEST), theirs._within(_LARGEST), 2 * _HALF
+            mine, theirs, bound = (
+                mine._with_room_for_factor(_LARGEST),
+                theirs._with_room_for_factor(_LARGEST),
+                2 * _HALF,
+            )
         pairs = zip_longest(mine._digits, theirs._digits, fillvalue=np.zeros((1, 1), dtype=np.int64))
         digits = [digit + second if sign > 0 else digit - second for digit, second in pairs]
         return DigitTable(digits, places, bound=bound)
 
-    def _from(self, places: Digits) -> DigitTable:
+    def _with_digits_from(self, places: Digits) -> DigitTable:
         """Return the table with digits from other `places` on, which are not above its own."""
         # Most tables have one step for all columns, which moves no digit but by a factor.
         steps = self.places - places
         if not steps.any():
             return self
-        table, (moves, bits) = self._within(2**BITS), np.divmod(steps, BITS)
+        table, (moves, bits) = self._with_room_for_factor(2**BITS), np.divmod(steps, BITS)
         least = int(moves.min())
         digits = [np.zeros(self.shape, dtype=np.int64) for _ in range(least)]
         scaled = [digit << bits if bits.any() else digit for digit in table._digits]
@@ -176,7 +180,7 @@ class DigitTable(RationalTable):
             if max(divisors, default=1) == 1:
                 return self
             return DigitTable(self.digits, self.places, divisors, bound=_HALF)
-        table, column = self._within(max(numerators)), np.array(numerators)[:, None]
+        table, column = self._with_room_for_factor(max(numerators)), np.array(numerators)[:, None]
         digits = [digit * column for digit in table._digits]
         return DigitTable(digits, self.places, divisors, bound=table._bound * max(numerators))
 
@@ -198,7 +202,7 @@ class DigitTable(RationalTable):
     def sum_of_rows(self) -> RationalTable:
         if not self._is_plain:
             return super().sum_of_rows()
-        table = self._within(len(self))
+        table = self._with_room_for_factor(len(self))
         digits = [digit.sum(axis=0, keepdims=True) for digit in table._digits]
         return DigitTable(digits, self.places, bound=table._bound * len(self))
 
@@ -210,34 +214,40 @@ class DigitTable(RationalTable):
     def minus_columns(self, numbers: NDArray[np.float64]) -> RationalTable:
         # The numbers are cut into digits, the highest first, and go into all rows, as often as the
         # divisor says. What has more digits than the table, or higher ones, is for long integers.
-        rest = np.ldexp(numbers, -self._exponents)
+        rest = np.ldexp(numbers, -self._highest_exponents)
         short = max(self._divisors) < _LARGEST and (np.abs(rest) <= _HALF).all()
-        if self._is_far or self._added or not short:
+        if self._is_beyond_doubles or self._added or not short:
             return super().minus_columns(numbers)
         factors, differences = np.array(self._divisors)[:, None], []
         for number in reversed(self.digits):
             digit = np.rint(rest)
             differences.append(number - digit.astype(np.int64) * factors)
             rest = (rest - digit) * 2.0**BITS
-        return super().minus_columns(numbers) if rest.any() else self._like(differences[::-1], 2**60)
+        return (
+            super().minus_columns(numbers)
+            if rest.any()
+            else self._with_digits(differences[::-1], 2**60)
+        )
 
     @property
-    def _exponents(self) -> Digits:
+    def _highest_exponents(self) -> Digits:
         """Return for each column the exponent of its highest digit."""
         return self.places + BITS * (len(self.digits) - 1)
 
     @property
-    def _is_far(self) -> bool:
+    def _is_beyond_doubles(self) -> bool:
         """Say whether digits lie farther from 1, or from each other, than doubles reach."""
-        return BITS * len(self.digits) > _FAR or bool((np.abs(self._exponents) > _FAR).any())
+        return BITS * len(self.digits) > _FAR or bool((np.abs(self._highest_exponents) > _FAR).any())
 
     @once
     def scaled_pairs(self) -> ScaledPairs:
-        return self._from_digits() or RationalTable(self.numerators, self.denominators).scaled_pairs
+        return (
+            self._pairs_from_digits() or RationalTable(self.numerators, self.denominators).scaled_pairs
+        )
 
-    def _from_digits(self) -> ScaledPairs | None:
+    def _pairs_from_digits(self) -> ScaledPairs | None:
         """Return `scaled_pairs`; None where doubles might not hold them, or sums might cancel."""
-        if self._is_far:
+        if self._is_beyond_doubles:
             return None
         high, low = np.zeros(self.shape), np.zeros(self.shape)
         for number in self.digits:
@@ -245,7 +255,7 @@ class DigitTable(RationalTable):
             # more: the first of the two doubles takes their sum, the second what that loses.
             high, lost = fast_two_sum(number.astype(np.float64), high * 2.0**-BITS)
             low = low * 2.0**-BITS + lost
-        pair, exponents = fast_two_sum(high, low), self._exponents
+        pair, exponents = fast_two_sum(high, low), self._highest_exponents
         if any(divisor != 1 for divisor in self._divisors):
             inverses = np.array([pair_of_doubles(1, divisor) for divisor in self._divisors])
             pair = times(pair, (inverses[:, :1], inverses[:, 1:]))

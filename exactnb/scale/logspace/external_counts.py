@@ -44,10 +44,10 @@ def audit_counts(
     for part, raw, missing_rows in zip(parts, counts, missing_tables, strict=True):
         check_amounts(part)
         audit = _CountsAudit(tuple(classes), sizes, start)
-        if part.kernel == "measures":
-            table, width = audit.measures(raw, missing_rows)
+        if part.kernel_name == "measures":
+            table, width = audit.audit_sums(raw, missing_rows)
         else:
-            table, width = audit.tables(part, raw, missing_rows)
+            table, width = audit.audit_table(part, raw, missing_rows)
         placed.append(replace(part, columns=slice(start, start + width)))
         audited.append(table)
         start += width
@@ -62,34 +62,34 @@ class _CountsAudit:
     sizes: Integers
     start: int
 
-    def tables(self, part: Part, raw: Any, missing: Any) -> tuple[Tables | Sums, int]:
+    def audit_table(self, part: Part, raw: Any, missing: Any) -> tuple[Tables | Sums, int]:
         """Return the counts of words or values, and the number of their columns."""
         cells = integer_table(raw, (None, len(self.sizes)))
         tables = Tables(self.sizes, cells)
-        if part.kernel == "values":
-            return tables, self._check_values(part.sizes, cells, missing)
+        if part.kernel_name == "values":
+            return tables, self._check_and_count_columns(part.sizes, cells, missing)
         if missing is not None:
             raise InputError("needs columns of values and of measurements", at="missing")
-        if part.kernel == "presence":
+        if part.kernel_name == "presence":
             for column in np.flatnonzero((cells > self.sizes).any(axis=1)).tolist()[:1]:
                 self._require_row_totals(column, np.maximum(cells[column], self.sizes))
         elif ((cells != 0).any(axis=0) & (self.sizes == 0)).any():
             raise InputError("a class without rows has words", at="counts")
         return tables, len(cells)
 
-    def _check_values(self, values: Sequence[int], cells: Integers, missing: Any) -> int:
+    def _check_and_count_columns(self, values: Sequence[int], cells: Integers, missing: Any) -> int:
         """Check the counts of the values of columns, one below the other; return how many columns."""
         if sum(values) != len(cells):
             message = f"there are {len(cells)}; the sizes of the columns add up to {sum(values)}"
             raise InputError(message, at="counts")
-        missing_rows = self._missing(missing, len(values))
+        missing_rows = self._missing_counts(missing, len(values))
         for column, (top, end) in enumerate(pairwise(np.cumsum((0, *values)).tolist())):
             self._require_row_totals(
                 column, cells[top:end].sum(axis=0, dtype=object) + missing_rows[column]
             )
         return len(values)
 
-    def measures(self, sums: Any, missing: Any) -> tuple[Tables | Sums, int]:
+    def audit_sums(self, sums: Any, missing: Any) -> tuple[Tables | Sums, int]:
         """Return the sums of measurements, and the number of their columns."""
         if not isinstance(sums, Sums):
             raise InputError("expected Sums: sizes, totals and squares by class", at="counts")
@@ -97,7 +97,7 @@ class _CountsAudit:
         lengths = {len(sums.sizes), len(sums.totals), len(sums.squares)}
         if lengths != {number} or {*map(len, sums.totals), *map(len, sums.squares)} > {width}:
             raise InputError(f"expected sums of {width} columns by {number} classes", at="counts")
-        missing_rows = self._missing(missing, width)
+        missing_rows = self._missing_counts(missing, width)
         sums = Sums(
             tuple(map(Fraction, sums.sizes)),
             RationalTable.of([list(map(Fraction, numbers)) for numbers in sums.totals]),
@@ -117,7 +117,7 @@ class _CountsAudit:
                     raise InputError(message, at=self._place(column, label))
         return sums, width
 
-    def _missing(self, raw: Any, width: int) -> Integers:
+    def _missing_counts(self, raw: Any, width: int) -> Integers:
         """Return the numbers of rows without a value, columns × classes; zeros by default."""
         zeros = np.zeros((width, len(self.sizes)), dtype=np.int64)
         return integer_table(zeros if raw is None else raw, zeros.shape)

@@ -32,18 +32,25 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     plus,
     product_of_terms,
     reciprocal,
-    scaled,
     sum_of_terms,
     times,
+    times_powers_of_2,
 )
 from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     PreciseScores,
     add_precise_scores,
-    constant,
+    constant_scores,
 )
-from exactnb.scale.logspace.decisions import TINY, Score, Scores, add_scores, class_major, growth
+from exactnb.scale.logspace.decisions import (
+    TINY,
+    Score,
+    Scores,
+    add_scores,
+    in_fortran_order,
+    rounding_error_growth,
+)
 from exactnb.scale.logspace.limbs import Sums
-from exactnb.scale.logspace.logs import narrow
+from exactnb.scale.logspace.logs import narrow_ball
 from exactnb.scale.logspace.rational_tables import RationalTable, ScaledPairs
 from exactnb.scale.logspace.readings import Readings, reading_scores
 from exactnb.scale.logspace.rows import Floats
@@ -89,7 +96,7 @@ class GaussianKernel(Recomputed):
         """Return for each column an integer near the middle of its means, exact as a double."""
         with np.errstate(over="ignore", invalid="ignore"):
             # An integer, so that of numbers with few bits the differences have few bits too.
-            middles = np.rint(scaled(*self.means.scaled_pairs)[0].mean(axis=0))
+            middles = np.rint(times_powers_of_2(*self.means.scaled_pairs)[0].mean(axis=0))
         return np.where(np.isfinite(middles), middles, 0.0)
 
     @once
@@ -106,9 +113,12 @@ class GaussianKernel(Recomputed):
         (high, low), places = self.means.minus_columns(self.centre).scaled_pairs
         slopes = times((-2 * high, -2 * low), scales)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            parts = scaled(*self._half_quadratics), scaled(slopes, places + exponents)
+            parts = (
+                times_powers_of_2(*self._half_quadratics),
+                times_powers_of_2(slopes, places + exponents),
+            )
             # C/2 is so far below the logarithm of the density at the means: (μ − c)²/2σ².
-            terms = scaled(times(slopes, (high / 2, low / 2)), 2 * places + exponents)
+            terms = times_powers_of_2(times(slopes, (high / 2, low / 2)), 2 * places + exponents)
             drops = sum_of_terms((terms[0].T, terms[1].T))
         high, low = (np.concatenate(part, axis=1) for part in zip(*parts, strict=True))
         lost = ERROR * (self.means.shape[1] + 4 * float(drops[0].max()))
@@ -133,7 +143,7 @@ class GaussianKernel(Recomputed):
                 continue
             factors = [(number, -_HALF), (2, -_HALF * (exponent + columns))]
             constant = -Fraction(float(high)) - Fraction(float(low))
-            balls.append(narrow(partial(log_form, factors, constant, -columns)).double_double())
+            balls.append(narrow_ball(partial(log_form, factors, constant, -columns)).double_double())
         high, low = np.array(balls).T
         return high, low
 
@@ -178,37 +188,37 @@ class GaussianKernel(Recomputed):
                 np.matmul(features, largest, out=errors[start : start + step])
         with np.errstate(over="ignore", invalid="ignore"):
             # By class, a constant is added to numbers side by side.
-            values = class_major(values)
+            values = in_fortran_order(values)
             values += constants
         # squares below the least normal double, and what the constants lack
         lost = float(largest.sum()) * _LEAST + TINY + self._quadratics[2]
-        errors = growth(2 * width + _MORE) * (errors + constant) + lost
+        errors = rounding_error_growth(2 * width + _MORE) * (errors + constant) + lost
         errors[~np.isfinite(values).all(axis=1)] = np.inf
         return Scores(values, errors[:, None])
 
     @once
-    def _pairs(self) -> tuple[Pair, Pair, Pair]:
+    def _coefficient_pairs(self) -> tuple[Pair, Pair, Pair]:
         """Return −μ and −1/(2σ²) (d × K), and ln ∏ 1/√(2πσ²) (K), as sums of two doubles."""
         nothing = np.zeros(len(self.means))
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are decided exactly
-            high, low = _transposed(scaled(*self.means.scaled_pairs))
-            scales = _transposed(scaled(*self._half_quadratics))
+            high, low = _transposed(times_powers_of_2(*self.means.scaled_pairs))
+            scales = _transposed(times_powers_of_2(*self._half_quadratics))
         return (-high, -low), scales, self._constants((nothing, nothing))
 
     def precise_scores(self, rows: Any) -> PreciseScores:
         """Return log P(x|k) for `rows` of numbers (n × d), or `Readings`, as double-doubles."""
         if isinstance(rows, Readings):
-            (mean, mean_low), (scale, scale_low), constants = self._pairs
+            (mean, mean_low), (scale, scale_low), constants = self._coefficient_pairs
             return reading_scores(rows, (mean[0], mean_low[0]), (scale[0], scale_low[0]), constants)
         dense = _dense(rows)
         with np.errstate(over="ignore", invalid="ignore"):
             products = cutting.measured_scores(dense, self.centre, *self._quadratics)
-        return self._term_by_term(dense) if products is None else products
+        return self._scores_term_by_term(dense) if products is None else products
 
-    def _term_by_term(self, dense: Floats) -> PreciseScores:
+    def _scores_term_by_term(self, dense: Floats) -> PreciseScores:
         """Return scores with every square taken about the mean itself, so that nothing cancels."""
-        means, scales, constants = self._pairs
-        values, sizes = constant(constants, len(dense)).values, np.abs(constants[0]) + 1.0
+        means, scales, constants = self._coefficient_pairs
+        values, sizes = constant_scores(constants, len(dense)).values, np.abs(constants[0]) + 1.0
         squares = np.zeros((1, 1))
         step = max(_PIECE // max(len(dense) * len(constants[0]), 1), 1)
         with np.errstate(over="ignore", invalid="ignore"):  # such rows are looked at exactly
@@ -305,15 +315,26 @@ class GappedKernel(GaussianKernel):
         complete_scores = super().scores(rows[complete])
         if not complete.all():
             parts = []
-            for shown_rows, kernel, column in self._by_column(rows[~complete], missing[~complete]):
+            for shown_rows, kernel, column in self._present_rows_by_column(
+                rows[~complete], missing[~complete]
+            ):
                 column_scores = kernel.scores(column)
-                values, errors = _scattered(shown_rows, column_scores.values, column_scores.errors)
+                values, errors = _spread_over_all_rows(
+                    shown_rows, column_scores.values, column_scores.errors
+                )
                 parts.append(Scores(values, errors))
             gapped = add_scores(parts)
-            values, errors = _scattered(complete, complete_scores.values, complete_scores.errors)
+            values, errors = _spread_over_all_rows(
+                complete, complete_scores.values, complete_scores.errors
+            )
             values[~complete], errors[~complete] = gapped.values, gapped.errors
             complete_scores = Scores(values, errors)
-        return Scores(complete_scores.values, complete_scores.errors, None, self._undefined(missing))
+        return Scores(
+            complete_scores.values,
+            complete_scores.errors,
+            None,
+            self._has_number_without_density(missing),
+        )
 
     def precise_scores(self, rows: Any) -> PreciseScores:
         missing = np.isnan(rows)
@@ -322,17 +343,21 @@ class GappedKernel(GaussianKernel):
         values, errors = complete_scores.values, complete_scores.errors
         if not complete.all():
             parts = []
-            for shown_rows, kernel, column in self._by_column(rows[~complete], missing[~complete]):
+            for shown_rows, kernel, column in self._present_rows_by_column(
+                rows[~complete], missing[~complete]
+            ):
                 column_scores = kernel.precise_scores(column)
-                high, low, error = _scattered(shown_rows, *column_scores.values, column_scores.errors)
+                high, low, error = _spread_over_all_rows(
+                    shown_rows, *column_scores.values, column_scores.errors
+                )
                 parts.append(PreciseScores((high, low), error))
             gapped = add_precise_scores(parts)
-            high, low, errors = _scattered(complete, *values, errors)
+            high, low, errors = _spread_over_all_rows(complete, *values, errors)
             (high[~complete], low[~complete]), errors[~complete] = (gapped.values, gapped.errors)
             values = high, low
-        return PreciseScores(values, errors, None, self._undefined(missing))
+        return PreciseScores(values, errors, None, self._has_number_without_density(missing))
 
-    def _by_column(
+    def _present_rows_by_column(
         self, rows: Floats, missing: NDArray[np.bool_]
     ) -> Iterator[tuple[NDArray[np.bool_], GaussianKernel, Floats]]:
         """Yield for each column which rows have a number in it, its kernel, and these numbers."""
@@ -349,13 +374,13 @@ class GappedKernel(GaussianKernel):
         kernel = GaussianKernel(self.means.columns(present), self.variances.columns(present))
         return kernel.score(row[:, present], label)
 
-    def _undefined(self, missing: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    def _has_number_without_density(self, missing: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
         """Return where rows have a number in a column without a density."""
         unknown = np.array(self.unknown)
         return ~missing @ unknown.T if unknown.any() else None
 
 
-def _scattered(present: NDArray[np.bool_], *arrays: Floats) -> tuple[Floats, ...]:
+def _spread_over_all_rows(present: NDArray[np.bool_], *arrays: Floats) -> tuple[Floats, ...]:
     """Return `arrays` of some rows as arrays of all rows, zero where `present` is false."""
     filled = tuple(np.zeros((len(present), array.shape[1])) for array in arrays)
     for wide, array in zip(filled, arrays, strict=True):

@@ -18,7 +18,7 @@ from scipy import sparse
 from exactnb.core.record import frozen
 from exactnb.errors import InputError
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.decisions import TINY, Scores, growth
+from exactnb.scale.logspace.decisions import TINY, Scores, rounding_error_growth
 from exactnb.scale.logspace.limbs import Sums, as_scaled_integers
 from exactnb.scale.logspace.logs import log_of_product, log_quotients
 from exactnb.scale.logspace.multinomial import MultinomialKernel
@@ -104,7 +104,7 @@ def _multinomial_scores_without_row(
     logs = log_quotients(np.maximum(numerators, 1), np.maximum(totals, 1))
     logs[(numerators == 0) | (totals == 0)] = 0.0
     values = np.bincount(row_index, weights=rows.data * logs, minlength=number).astype(np.float64)
-    errors = growth(lengths + _MORE) * np.abs(values) + TINY
+    errors = rounding_error_growth(lengths + _MORE) * np.abs(values) + TINY
     zeros = np.bincount(row_index, weights=numerators == 0, minlength=number).astype(np.int64)
     undefined = np.bincount(row_index, weights=totals == 0, minlength=number) > 0
     return TrueClassScores(values, errors, zeros, undefined)
@@ -152,7 +152,7 @@ def _bernoulli_scores_without_row(
     values = base + np.bincount(row_index, weights=logs, minlength=number).astype(np.float64)
     largest = np.zeros(number)
     np.maximum.at(largest, row_index, np.abs(logs))
-    errors = growth(lengths + _MORE) * (np.abs(base) + lengths * largest) + TINY
+    errors = rounding_error_growth(lengths + _MORE) * (np.abs(base) + lengths * largest) + TINY
     zero_present = np.array([n == 0 for n in numerators], dtype=np.float64)
     zero_absent = np.array([n == 0 for n in complements], dtype=np.float64)
     zeros = np.array(base_zeros)[codes] + np.bincount(
@@ -176,7 +176,9 @@ def densities_without_row(
     else:
         parts = [as_scaled_integers(numbers) for numbers in rows.T]
         columns = [
-            Readings.of(integers.astype(object) << max(exponent, 0), 1 << max(-exponent, 0))
+            Readings.from_numerators(
+                integers.astype(object) << max(exponent, 0), 1 << max(-exponent, 0)
+            )
             for integers, exponent in parts
         ]
     values, sizes = np.zeros(len(codes)), np.zeros(len(codes))
@@ -188,7 +190,7 @@ def densities_without_row(
         # x, Σx over one denominator, Σx² over another, which is a multiple of its square: all that
         # follows are integers, so that nothing cancels before the quotients are rounded
         (totals, denominators), (squares, square_denominators) = (
-            (table.numerators[:, index], table.wide_denominators[:, index])
+            (table.numerators[:, index], table.denominators_by_entry[:, index])
             for table in (sums.totals, sums.squares)
         )
         divisor = lcm(column.denominator, *denominators)
@@ -214,10 +216,10 @@ def densities_without_row(
         distance = (x * weight - total * unit) ** 2 * variance_denominator
         quotients = RationalTable(
             distance[None], (2 * variance * (divisor * remaining) ** 2)[None]
-        ).nearest()[0]
+        ).nearest_doubles()[0]
         logs = log_quotients(variance, variance_denominator)
         values[present] -= quotients + (logs + _LOG_2PI) / 2
         sizes[present] += quotients + (np.abs(logs) + _LOG_2PI) / 2
-    errors = growth(4 * len(columns) + _MORE) * sizes + TINY
+    errors = rounding_error_growth(4 * len(columns) + _MORE) * sizes + TINY
     zeros = np.zeros(len(codes), dtype=np.int64)
     return TrueClassScores(values, errors, zeros, zeros > 0)

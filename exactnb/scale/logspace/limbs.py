@@ -1,9 +1,10 @@
 """Numbers cut into limbs, whose sums and products are exact in doubles; and sums of columns by class.
 
-How to read: `sum_by_class` sums the rows of every class: how many, Σx and Σx². `digits` cuts integers
-or doubles for sums; `plain_and_weighted` sums x and x² over the rows of each class, limbs of few bits
-and products of two, by matrix products with the digits of their weights; only columns with both huge
-and tiny numbers are summed one by one. PROOF.md, claim 19, proves that all of it is exact.
+How to read: `sum_by_class` sums the rows of every class: how many, Σx and Σx². `digits_and_exponent`
+cuts integers or doubles for sums; `plain_and_weighted` sums x and x² over the rows of each class,
+limbs of few bits and products of two, by matrix products with the digits of their weights; only columns
+with both huge and tiny numbers are summed one by one. PROOF.md, claim 19, proves that all of it is
+exact.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ _LOOKED_AT = 64  # short rows at once
 _SPREAD = 900  # bits between the largest and the least double, up to which scaling loses nothing
 
 
-def digits(numbers: NDArray[Any], bits: int) -> tuple[list[NDArray[np.int64]], int]:
+def digits_and_exponent(numbers: NDArray[Any], bits: int) -> tuple[list[NDArray[np.int64]], int]:
     """Return `numbers` ≥ 0 as Σ d·2^(e + bits·i) over digits d < 2^`bits`, the lowest first, and e.
 
     The numbers are integers, of NumPy or Python, or finite doubles.
 
-    >>> parts, exponent = digits(np.array([0.75, 2.0]), 2)
+    >>> parts, exponent = digits_and_exponent(np.array([0.75, 2.0]), 2)
     >>> [part.tolist() for part in parts], exponent
     ([[3, 0], [0, 2]], -2)
     """
@@ -99,7 +100,7 @@ def ones_over_weight_digits(number: int, weights: NDArray[Any] | None = None) ->
     >>> ones_over_weight_digits(2, np.array([3, 2**20])).tolist()
     [[1.0, 1.0], [3.0, 0.0], [0.0, 1.0]]
     """
-    weight_digits = [] if weights is None else digits(weights, BITS)[0] or [0 * weights]
+    weight_digits = [] if weights is None else digits_and_exponent(weights, BITS)[0] or [0 * weights]
     return np.array([np.ones(number), *weight_digits], dtype=np.float64)
 
 
@@ -178,10 +179,12 @@ def plain_and_weighted(
     sizes = np.array([np.bincount(labels, factor, classes) for factor in factors]).astype(np.int64)
 
     def sums(kind: slice, denominator: int) -> Sums:
-        counted = tuple(Fraction(size, denominator) for size in _from_digits(sizes[kind]).tolist())
-        tables = [cells.table(degree, kind, denominator) for degree in (1, 2)]
+        counted = tuple(
+            Fraction(size, denominator) for size in _integers_of_digits(sizes[kind]).tolist()
+        )
+        tables = [cells.moment_table(degree, kind, denominator) for degree in (1, 2)]
         if wide := np.flatnonzero(cells.wide).tolist():
-            weights = Fraction(1, denominator) * _from_digits(factors[kind])
+            weights = Fraction(1, denominator) * _integers_of_digits(factors[kind])
             moments = []
             for column in wide:  # it needs too many limbs: Python's integers have any number
                 integers, exponent = as_scaled_integers(rows[:, column])
@@ -189,7 +192,7 @@ def plain_and_weighted(
                 _, first, second = integer_moments(integers, labels, weights, classes)
                 moments.append(([x * unit for x in first], [x * unit**2 for x in second]))
             pairs = zip(tables, zip(*moments, strict=True), strict=True)
-            tables = [table.replaced(wide, columns) for table, columns in pairs]
+            tables = [table.with_columns_replaced(wide, columns) for table, columns in pairs]
         return Sums(counted, *tables)
 
     plain = sums(slice(0, 1), 1)
@@ -209,7 +212,7 @@ def _summing_matrix(labels: NDArray[np.int64], factors: Floats) -> tuple[Any, An
     return met, matrix.toarray() if number > 1 and len(met) <= 2 else matrix  # dense is faster there
 
 
-def _from_digits(digits: NDArray[Any]) -> Any:
+def _integers_of_digits(digits: NDArray[Any]) -> Any:
     """Return the integers whose digits (first axis) are `digits`, the lowest first."""
     parts = (part.astype(np.int64).astype(object) << BITS * place for place, part in enumerate(digits))
     return sum(parts)
@@ -282,7 +285,7 @@ class _Moments:
         if limbs and self._shape[0] > 1:
             count(2, 1, head)
 
-    def table(self, degree: int, kind: slice, denominator: int) -> RationalTable:
+    def moment_table(self, degree: int, kind: slice, denominator: int) -> RationalTable:
         """Return the sums of x or x² (`degree` 1 or 2) over `denominator`, weighted by some factors."""
         places = [place for stored_degree, place in self._sums if stored_degree == degree]
         last, nothing = max(places, default=0), np.zeros(self._shape, dtype=np.int64)

@@ -43,7 +43,7 @@ def log_pairs_of_products(products: Iterable[Mapping[int, int | Fraction]]) -> P
     return high, low
 
 
-def narrow(enclosed: Callable[[int], Ball]) -> Ball:
+def narrow_ball(enclosed: Callable[[int], Ball]) -> Ball:
     """Return the ball that is `enclosed` with enough bits to be narrower than 2^-110 of its size."""
     bits = _BITS
     while True:
@@ -119,7 +119,7 @@ def integer_logs(numbers: Sequence[int]) -> Pair:
     (0.6931471805599453, True)
     """
     if len(numbers) < _MANY or max(numbers) >= _LARGEST:
-        return _as_arrays(numbers)
+        return _as_pair_arrays(numbers)
     integers = np.array(numbers, dtype=np.int64)
     head = integers.astype(np.float64)
     tail = (integers - head.astype(np.int64)).astype(np.float64)
@@ -135,22 +135,22 @@ def integer_logs(numbers: Sequence[int]) -> Pair:
     square, lost = two_product(ratio, ratio)
     series = square * ratio * (1 / 3 - ratio * (1 / 4 - ratio * (1 / 5 - ratio * (1 / 6 - ratio / 7))))
     growth = plus((ratio, ratio_low / (1 + ratio)), (-square / 2, series - lost / 2))
-    high, low = _table()
+    high, low = _logs_of_table_points()
     turns = exponents - float(_STEPS.bit_length() - 1)
     twos, lost = two_product(turns, high[0])
     places = steps.astype(np.int64) - (_STEPS // 2 - 1)
     return plus(plus((twos, lost + turns * low[0]), (high[places], low[places])), growth)
 
 
-def _as_arrays(numbers: Sequence[int]) -> Pair:
+def _as_pair_arrays(numbers: Sequence[int]) -> Pair:
     high, low = double_double_logs(numbers)
     return np.array(high), np.array(low)
 
 
 @cache
-def _table() -> Pair:
+def _logs_of_table_points() -> Pair:
     """Return the logarithms of 2, and of 1024 to 2048."""
-    return _as_arrays([2, *range(_STEPS // 2, _STEPS + 1)])
+    return _as_pair_arrays([2, *range(_STEPS // 2, _STEPS + 1)])
 
 
 def _difference(minuend: Pair, subtrahend: Pair) -> Floats:

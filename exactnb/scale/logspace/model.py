@@ -25,7 +25,7 @@ from exactnb.scale.logspace.correctly_rounded.double_double import Pair
 from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     PreciseScores,
     add_precise_scores,
-    constant,
+    constant_scores,
 )
 from exactnb.scale.logspace.decisions import (
     TINY,
@@ -90,7 +90,7 @@ class LogModel(RowModel):
         return log_quotients(numerators, denominators)
 
     def scores(self, rows: Rows, *, single: bool = False) -> Scores:
-        matrices = self.split(rows)
+        matrices = self.columns_by_part(rows)
         shape = (row_count(matrices), len(self.priors))
         values = self.finite_log_priors[None, :]
         # One bound for all rows is broadcast: a column of them would be read with each block.
@@ -103,7 +103,7 @@ class LogModel(RowModel):
 
     def precise_scores(self, parts: Matrices) -> PreciseScores:
         number = row_count(parts)
-        prior = constant(self._log_priors, number)
+        prior = constant_scores(self._log_priors, number)
         if not all(self.priors):
             prior = replace(prior, zeros=np.repeat(self._zero_priors, number, axis=0))
         pairs = zip(self.kernels, parts, strict=True)
@@ -127,7 +127,7 @@ class LogModel(RowModel):
     def decide(self, rows: Rows) -> Decisions:
         """Return the decision about each of `rows`, working in pieces that bound the memory."""
         step = max(_SCORES // max(len(self.priors), 1), 1)
-        parts = self.split(rows)
+        parts = self.columns_by_part(rows)
         single = self._single_precision_pays(parts)
         if row_count(parts) <= step:
             return self._decide(parts, single=single)
@@ -135,9 +135,9 @@ class LogModel(RowModel):
 
     def score(self, row: Rows, label: int) -> Score:
         """Return the exact score of `row` (1 × d) in class `label`, where no factor is zero."""
-        return self.exact_score(self.split(row), 0, label)
+        return self.exact_score(self.columns_by_part(row), 0, label)
 
-    def split(self, rows: Rows) -> Matrices:
+    def columns_by_part(self, rows: Rows) -> Matrices:
         if isinstance(rows, tuple):
             return rows
         exact, start, parts = exact_rows(rows), 0, []
@@ -175,10 +175,10 @@ class LogModel(RowModel):
             for part, kernel in zip(parts, self.kernels, strict=True)
             if not isinstance(kernel, GaussianKernel) and sparse.issparse(part)
         ]
-        pays = any(self._is_large(part, kernel) for part, kernel in counted)
-        return pays and all(_suits_single(part, kernel) for part, kernel in counted)
+        pays = any(self._is_single_faster(part, kernel) for part, kernel in counted)
+        return pays and all(_suits_single_precision(part, kernel) for part, kernel in counted)
 
-    def _is_large(self, part: Any, kernel: Counting) -> bool:
+    def _is_single_faster(self, part: Any, kernel: Counting) -> bool:
         """Say whether single precision is faster for the rows and weights of one kernel."""
         size = kernel.tables.cells.size
         if isinstance(kernel, BernoulliKernel) and part.nnz >= _MANY:  # ones are made, not read
@@ -220,7 +220,7 @@ def prior_powers(prior: Fraction) -> dict[int, int]:
     return {number: exponent for number, exponent in powers.items() if exponent}
 
 
-def _suits_single(part: Any, kernel: Counting) -> bool:
+def _suits_single_precision(part: Any, kernel: Counting) -> bool:
     """Say whether single precision holds all numbers exactly, and rows suit its bounds."""
     if not part.nnz:
         return True

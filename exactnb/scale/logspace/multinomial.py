@@ -29,7 +29,7 @@ from exactnb.scale.logspace.correctly_rounded.fixed_point import (
     Limbs,
     PreciseScores,
     TableCache,
-    products,
+    log_products,
 )
 from exactnb.scale.logspace.decisions import (
     ROUNDING,
@@ -37,11 +37,18 @@ from exactnb.scale.logspace.decisions import (
     TINY,
     TINY_SINGLE,
     Scores,
-    growth,
-    in_single,
+    in_single_precision,
+    rounding_error_growth,
 )
 from exactnb.scale.logspace.logs import log_ratio_table
-from exactnb.scale.logspace.rows import Floats, Places, as_sparse, product, require_counts, terms
+from exactnb.scale.logspace.rows import (
+    Floats,
+    Places,
+    as_sparse,
+    product,
+    require_counts,
+    terms_per_row,
+)
 from exactnb.scale.logspace.tables import Integers, Levels, Tables
 
 _LARGEST = 2**1000
@@ -99,7 +106,7 @@ class MultinomialKernel(Recomputed):
             return parts[1]
         return [np.concatenate(slices) for slices in zip(*parts, strict=True)]
 
-    def _narrow(self, rows: Any) -> tuple[MultinomialKernel, Any] | None:
+    def _narrow_kernel_and_rows(self, rows: Any) -> tuple[MultinomialKernel, Any] | None:
         """Return a kernel of the columns of a few `rows`, and the rows in it; None where it costs more.
 
         Fractions have a logarithm each. All features that the rows do not have become one, with the sum
@@ -111,8 +118,8 @@ class MultinomialKernel(Recomputed):
             return None
         entries = int(rows.nnz if sparse.issparse(rows) else np.count_nonzero(rows))
         # Each narrow kernel costs anew what a whole one, once made, would have spared.
-        self._narrow_cost[0] += entries + _NARROWING
-        if 2 * self._narrow_cost[0] > width:
+        self._narrow_costs_so_far[0] += entries + _NARROWING
+        if 2 * self._narrow_costs_so_far[0] > width:
             return None
         rows = as_sparse(rows)
         columns, indices = np.unique(rows.indices, return_inverse=True)
@@ -125,7 +132,7 @@ class MultinomialKernel(Recomputed):
         return kernel, sparse.csr_matrix((rows.data, indices, rows.indptr), (rows.shape[0], size + 1))
 
     @once
-    def _narrow_cost(self) -> list[int]:
+    def _narrow_costs_so_far(self) -> list[int]:
         """Return what narrow kernels have cost so far, in columns; many cost more than a whole one."""
         return [0]
 
@@ -134,14 +141,14 @@ class MultinomialKernel(Recomputed):
 
         Raises InputError for a negative number.
         """
-        if (narrow := self._narrow(rows)) is not None:
+        if (narrow := self._narrow_kernel_and_rows(rows)) is not None:
             return narrow[0].precise_scores(narrow[1])
         require_counts(rows)
         scores, accuracy = None, 2.0**-98 * (1 + self._largest_denominator.bit_length())
-        if cutting.suits(rows):
-            scores = cutting.products(rows, self._cut, accuracy)
+        if cutting.suits_cutting(rows):
+            scores = cutting.products(rows, self._cut_weights, accuracy)
         if scores is None:
-            scores = products(as_sparse(rows), self._largest_denominator, self._limbs)
+            scores = log_products(as_sparse(rows), self._largest_denominator, self._limbs)
         return PreciseScores(scores.values, scores.errors, *self._zero_factors(rows))
 
     @once
@@ -159,7 +166,7 @@ class MultinomialKernel(Recomputed):
         high, low = self._finite_logs(cutting.log_ratio_pairs)
         return high, low
 
-    def _cut(self, bits: int) -> cutting.Cuts:
+    def _cut_weights(self, bits: int) -> cutting.Cuts:
         return self._table_cache.get(bits, lambda: cutting.Cuts.from_pair(self._weight_pair, bits))
 
     @once
@@ -212,42 +219,46 @@ class MultinomialKernel(Recomputed):
         classes, each score is then the difference from the first class, in doubles, which changes no
         comparison. Raises InputError for a negative number.
         """
-        if (narrow := self._narrow(rows)) is not None:
+        if (narrow := self._narrow_kernel_and_rows(rows)) is not None:
             return narrow[0].scores(narrow[1], single=single)
         if single and self.finite_log_weights.shape[1] == 2 and sparse.issparse(rows):
-            return self._of_two(rows)
-        unit, lost = ROUNDING, self._lost(rows)
+            return self._scores_of_two_classes(rows)
+        unit, lost = ROUNDING, self._underflow_loss(rows)
         if single and sparse.issparse(rows):
             require_counts(rows)
             unit, lost = SINGLE, TINY_SINGLE
-            values = np.asarray(in_single(rows) @ self._single_weights).astype(np.float64, order="F")
+            values = np.asarray(in_single_precision(rows) @ self._single_weights).astype(
+                np.float64, order="F"
+            )
         else:
             values = product(rows, self.finite_log_weights)
         # All scores are ≤ 0, so the least of a row is the largest in size: its bound holds for all
         # classes, and only one column of bounds is made.
         errors = values.min(axis=1, initial=0.0)
-        errors *= -growth(terms(rows) + _MORE, unit)
+        errors *= -rounding_error_growth(terms_per_row(rows) + _MORE, unit)
         errors += lost
         return Scores(values, errors[:, None], *self._zero_factors(rows))
 
-    def _of_two(self, rows: sparse.csr_matrix) -> Scores:
+    def _scores_of_two_classes(self, rows: sparse.csr_matrix) -> Scores:
         """Return the scores of two classes minus the first's, with one bound for all rows."""
         require_counts(rows)
-        difference, largest = self._difference
+        difference, largest = self._weight_difference_and_size
         values = np.zeros((rows.shape[0], 2), order="F")
         values[:, 1] = rows @ difference
         longest = int(np.diff(rows.indptr).max(initial=0))
         size = longest * float(rows.data.max(initial=0)) * 2 * largest
-        errors = np.reshape(growth(longest + _MORE) * size + self._lost(rows), (-1, 1))
+        errors = np.reshape(
+            rounding_error_growth(longest + _MORE) * size + self._underflow_loss(rows), (-1, 1)
+        )
         return Scores(values, errors, *self._zero_factors(rows))
 
     @once
-    def _difference(self) -> tuple[Floats, float]:
+    def _weight_difference_and_size(self) -> tuple[Floats, float]:
         """Return the weights of the second class minus the first's, and the largest size of any."""
         first, second = self.finite_log_weights.T
         return second - first, float(np.abs(self.finite_log_weights).max(initial=0.0))
 
-    def _lost(self, rows: Any) -> Floats | float:
+    def _underflow_loss(self, rows: Any) -> Floats | float:
         """Return more than rounding below the least normal double can lose.
 
         An entry that is not 0 is at least 1/D in size: it is below the normal doubles only for huge D.
@@ -263,7 +274,7 @@ class MultinomialKernel(Recomputed):
         rows = as_sparse(rows)
         presence = sparse.csr_matrix((np.ones_like(rows.data), rows.indices, rows.indptr), rows.shape)
         zeros = np.asarray(presence @ self._zero_numerators.astype(np.float64)).astype(np.int64)
-        return zeros, self._undefined(presence)
+        return zeros, self._is_undefined(presence)
 
     def powers(self, row: Sequence[tuple[int, int]], label: int) -> dict[int, int]:
         """Return P(x|k) as powers {integer: exponent}.
@@ -290,7 +301,7 @@ class MultinomialKernel(Recomputed):
         place = bisect_right(self.groups, part.start, key=lambda group: group.start)
         return self.denominators(self.groups[place - 1])
 
-    def _undefined(self, presence: sparse.csr_matrix) -> NDArray[np.bool_] | None:
+    def _is_undefined(self, presence: sparse.csr_matrix) -> NDArray[np.bool_] | None:
         """Return for which rows and classes a share is 0/0: the group has no counts in the class."""
         empty_groups = [[d == 0 for d in self.denominators(group)] for group in self.groups]
         if not any(map(any, empty_groups)):

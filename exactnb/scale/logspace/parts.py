@@ -57,7 +57,7 @@ class Part:
     relative: bool = False
 
     @property
-    def kernel(self) -> str:
+    def kernel_name(self) -> str:
         """Return the kernel of the family: "words", "presence", "values" or "measures"."""
         return families.family(one_of(self.kind, families.families_with_kernel())).kernel
 
@@ -78,12 +78,12 @@ def with_bounds(part: Part, rows: Rows) -> Part:
 
     The sizes of categorical columns, where they are not set, follow from the largest values in `rows`.
     """
-    kernel = part.kernel
+    kernel = part.kernel_name
     check_amounts(part)
     start, stop, _ = part.columns.indices(rows.shape[1])
     sizes = part.sizes
     if kernel == "values" and not sizes:
-        codes = _codes(rows, part)
+        codes = _category_codes(rows, part)
         tops = codes.max(axis=0).tolist() if len(codes) else [0] * (stop - start)
         sizes = tuple(max(top, 0) + 1 for top in tops)
     return replace(part, columns=slice(start, stop), sizes=sizes)
@@ -94,12 +94,12 @@ def share_groups(part: Part, counts: Tables) -> tuple[range, ...]:
 
     They are all words, or the values of each column.
     """
-    if part.kernel != "values":
+    if part.kernel_name != "values":
         return (range(counts.cells.shape[0]),)
     return tuple(range(start, stop) for start, stop in pairwise(np.cumsum((0, *part.sizes)).tolist()))
 
 
-def _dense(rows: Rows, part: Part) -> NDArray[Any]:
+def _dense_columns(rows: Rows, part: Part) -> NDArray[Any]:
     """Return the columns of a part as a dense matrix."""
     columns = rows[:, part.columns]
     dense: NDArray[Any] = columns.toarray() if sparse.issparse(columns) else columns
@@ -111,7 +111,7 @@ def read_numbers(rows: Rows, part: Part) -> Floats:
 
     Raises InputError for NaN, an infinity, and an integer that is no double.
     """
-    numbers = as_doubles(_dense(rows, part))
+    numbers = as_doubles(_dense_columns(rows, part))
     if not np.isfinite(numbers).all():
         raise InputError("expected finite numbers; got NaN or an infinity")
     return numbers
@@ -122,8 +122,8 @@ def read_features(rows: Rows, part: Part) -> Any:
 
     Raises InputError for a negative count, a fraction, and a value beyond the sizes of the part.
     """
-    if part.kernel == "values":
-        values = _codes(rows, part)
+    if part.kernel_name == "values":
+        values = _category_codes(rows, part)
         for column, size in enumerate(part.sizes):
             if len(values) and values[:, column].max() >= size:
                 value = int(values[:, column].max())
@@ -132,16 +132,16 @@ def read_features(rows: Rows, part: Part) -> Any:
     matrix = rows if part.columns == slice(0, rows.shape[1]) else rows[:, part.columns]
     if not sparse.issparse(matrix):
         dense = _as_counts(matrix)
-        return np.minimum(dense, 1) if part.kernel == "presence" else dense
+        return np.minimum(dense, 1) if part.kernel_name == "presence" else dense
     data = _as_counts(matrix.data)
-    if part.kernel == "presence" and data.size and data.max() > 1:
+    if part.kernel_name == "presence" and data.size and data.max() > 1:
         data = np.ones_like(data)
     return sparse.csr_matrix((data, matrix.indices, matrix.indptr), matrix.shape)
 
 
-def _codes(rows: Rows, part: Part) -> NDArray[np.int64]:
+def _category_codes(rows: Rows, part: Part) -> NDArray[np.int64]:
     """Return the values of categorical columns; -1 for a missing one."""
-    return _as_counts(_dense(rows, part), least=-1)
+    return _as_counts(_dense_columns(rows, part), least=-1)
 
 
 def _as_counts(numbers: NDArray[Any], least: int = 0) -> NDArray[np.int64]:
@@ -200,7 +200,7 @@ def offset_columns(parts: Sequence[Part]) -> list[Part]:
 
 def read_block(block: Any, part: Part) -> Any:
     """Return the columns of `part` in `block`: measurements, counts, or the places of ones."""
-    if part.kernel != "measures":
+    if part.kernel_name != "measures":
         return read_features(block, part)
     return block if isinstance(block, Readings) else read_numbers(block, part)
 
@@ -219,7 +219,7 @@ def count_block(
     rows count more or less than once, are integers over one `denominator`.
     """
     data = read_block(block, part)
-    if part.kernel != "measures":
+    if part.kernel_name != "measures":
         return count_rows(data, codes, classes, weights, denominator)
     if isinstance(data, Readings):
         return readings.sum_by_class(data, codes, classes, weights, denominator)

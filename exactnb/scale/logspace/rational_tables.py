@@ -35,7 +35,7 @@ class RationalTable:
     indexed, it is a tuple of Fractions for each row.
 
     >>> table = RationalTable.of([[Fraction(1, 2), Fraction(3)]])
-    >>> (table + table)[0], table.nearest().tolist()
+    >>> (table + table)[0], table.nearest_doubles().tolist()
     ((Fraction(1, 1), Fraction(6, 1)), [[0.5, 3.0]])
     """
 
@@ -69,7 +69,7 @@ class RationalTable:
     @once
     def fractions(self) -> tuple[tuple[Fraction, ...], ...]:
         """Return the table as Fractions, a tuple for each row."""
-        pairs = zip(self.numerators.tolist(), self.wide_denominators.tolist(), strict=True)
+        pairs = zip(self.numerators.tolist(), self.denominators_by_entry.tolist(), strict=True)
         return tuple(tuple(map(Fraction, *pair)) for pair in pairs)
 
     def __repr__(self) -> str:
@@ -94,12 +94,12 @@ class RationalTable:
         return hash(self.fractions)
 
     def __add__(self, other: RationalTable) -> RationalTable:
-        return self._with(other, 1)
+        return self._sum_or_difference(other, 1)
 
     def __sub__(self, other: RationalTable) -> RationalTable:
-        return self._with(other, -1)
+        return self._sum_or_difference(other, -1)
 
-    def _with(self, other: RationalTable, sign: int) -> RationalTable:
+    def _sum_or_difference(self, other: RationalTable, sign: int) -> RationalTable:
         mine, theirs = self.denominators, other.denominators
         # Sums of one origin have equal denominators: no products, and no common multiple to look for.
         if mine is theirs or (mine.shape == theirs.shape and bool((mine == theirs).all())):
@@ -136,9 +136,11 @@ class RationalTable:
         """Return the `chosen` columns of the table."""
         return RationalTable(self.numerators[:, chosen], self.denominators[:, chosen])
 
-    def replaced(self, places: Sequence[int], columns: Sequence[Sequence[Fraction]]) -> RationalTable:
+    def with_columns_replaced(
+        self, places: Sequence[int], columns: Sequence[Sequence[Fraction]]
+    ) -> RationalTable:
         """Return the table with other `columns` at some places."""
-        numerators, denominators = self.numerators.copy(), self.wide_denominators.copy()
+        numerators, denominators = self.numerators.copy(), self.denominators_by_entry.copy()
         table = RationalTable.of(columns)
         numerators[:, places], denominators[:, places] = table.numerators.T, table.denominators.T
         return RationalTable(numerators, denominators)
@@ -159,12 +161,12 @@ class RationalTable:
         rows = self.columns(np.flatnonzero(near.any(axis=0)).tolist())
         return max((number for row in rows for number in row), default=Fraction(0))
 
-    def nearest(self) -> NDArray[np.float64]:
+    def nearest_doubles(self) -> NDArray[np.float64]:
         """Return the doubles next to the numbers, infinite beyond the largest."""
         try:  # division of integers rounds correctly
             return np.asarray(self.numerators / self.denominators, dtype=np.float64)
         except OverflowError:
-            return np.array(self._each(nearest_quotient), dtype=np.float64)
+            return np.array(self._mapped(nearest_quotient), dtype=np.float64)
 
     @once
     def scaled_pairs(self) -> ScaledPairs:
@@ -172,15 +174,15 @@ class RationalTable:
 
         The doubles are 0, or from 2^-400 to 2^400 in size, so that products of two lose nothing.
         """
-        table = np.array(self._each(scaled_pair), dtype=np.float64).reshape(*self.shape, 3)
+        table = np.array(self._mapped(scaled_pair), dtype=np.float64).reshape(*self.shape, 3)
         return (table[..., 0], table[..., 1]), table[..., 2].astype(np.int64)
 
-    def _each(self, function: Callable[[int, int], Any]) -> list[list[Any]]:
-        pairs = zip(self.numerators.tolist(), self.wide_denominators.tolist(), strict=True)
+    def _mapped(self, function: Callable[[int, int], Any]) -> list[list[Any]]:
+        pairs = zip(self.numerators.tolist(), self.denominators_by_entry.tolist(), strict=True)
         return [list(map(function, *pair)) for pair in pairs]
 
     @property
-    def wide_denominators(self) -> Integers:
+    def denominators_by_entry(self) -> Integers:
         """Return a denominator for each number, K × d."""
         return np.broadcast_to(self.denominators, self.numerators.shape)
 

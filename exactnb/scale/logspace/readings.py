@@ -52,7 +52,7 @@ class Readings:
         return cls(np.array(integers, dtype=object), denominator, places)
 
     @classmethod
-    def of(
+    def from_numerators(
         cls, numerators: NDArray[Any], denominator: int, missing: NDArray[np.bool_] | None = None
     ) -> Readings:
         """Return a row for each of the integers `numerators`, but where the number is `missing`."""
@@ -88,7 +88,7 @@ class Readings:
         return None if place < 0 else Fraction(int(self.numerators[place]), self.denominator)
 
     @once
-    def pair(self) -> Pair:
+    def pairs_of_doubles(self) -> Pair:
         """Return the nearest doubles of the numbers, and those of the remainders.
 
         A number beyond the largest double is infinite.
@@ -151,7 +151,7 @@ def reading_scores(rows: Readings, mean: Pair, scale: Pair, constant: Pair) -> P
     """
     # Numbers lie side by side: there are more of them than classes. The last one stands for a missing
     # number: the index -1 takes it.
-    high, low = (np.append(part, 0.0) for part in rows.pair)
+    high, low = (np.append(part, 0.0) for part in rows.pairs_of_doubles)
     mean, scale, constant = ((a[:, None], b[:, None]) for a, b in (mean, scale, constant))
     with np.errstate(over="ignore", invalid="ignore"):
         deviation = plus((high, low), mean)

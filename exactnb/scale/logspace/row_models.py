@@ -24,7 +24,7 @@ from exactnb.core.record import frozen
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores
 from exactnb.scale.logspace.correctly_rounded.posteriors import posteriors
 from exactnb.scale.logspace.decisions import ROUNDING, TINY, Decisions, ExactScore, Scores
-from exactnb.scale.logspace.logs import narrow
+from exactnb.scale.logspace.logs import narrow_ball
 from exactnb.scale.logspace.rows import Floats, as_sparse
 
 Matrices = tuple[Any, ...]
@@ -91,7 +91,7 @@ class RowModel(Recomputed, ABC):
         return max(_AT_ONCE // self.number_of_classes, 1)
 
     @abstractmethod
-    def split(self, rows: Any) -> Matrices:
+    def columns_by_part(self, rows: Any) -> Matrices:
         """Return `rows` as matrices: one matrix is cut by columns, a tuple is returned as it is."""
 
     @abstractmethod
@@ -118,7 +118,7 @@ class RowModel(Recomputed, ABC):
         with a zero factor has 0, an undefined row NaN in all classes. Raises Undecidable, with the
         `row_name` of the row's index, where exact arithmetic cannot tell the nearest double.
         """
-        parts = self.split(rows)
+        parts = self.columns_by_part(rows)
         result = np.empty((row_count(parts), self.number_of_classes))
         for start_row, piece in in_pieces(parts, self.rows_at_once):
             # Rows of a piece are counted from its start; errors name them as the caller counts.
@@ -147,7 +147,7 @@ class RowModel(Recomputed, ABC):
 
     def finite_scores(self, rows: Any, *, from_best: bool = False) -> Scores:
         """Return the scores of `rows` with overflow repaired, `from_best` as in `repair_overflow`."""
-        parts = self.split(rows)
+        parts = self.columns_by_part(rows)
         return repair_overflow(
             self.scores(parts), partial(self.exact_score, parts), from_best=from_best
         )
@@ -161,7 +161,7 @@ def row_count(parts: Matrices) -> int:
 def in_pieces(parts: Matrices, length: int) -> Iterator[tuple[int, Matrices]]:
     """Yield pieces of `length` rows of `parts`, not copied, each with the index of its first row."""
     for start in range(0, row_count(parts), length):
-        yield start, tuple(_piece(part, start, length) for part in parts)
+        yield start, tuple(_slice_rows(part, start, length) for part in parts)
 
 
 def row_entries(part: Any, row: int) -> list[tuple[int, Any]]:
@@ -173,7 +173,7 @@ def row_entries(part: Any, row: int) -> list[tuple[int, Any]]:
     return list(zip(part.indices[start:stop].tolist(), times, strict=True))
 
 
-def _piece(part: Any, start: int, length: int) -> Any:
+def _slice_rows(part: Any, start: int, length: int) -> Any:
     """Return some rows of a matrix; of a sparse one, without copying its data."""
     if not sparse.issparse(part):
         return part[start : start + length]
@@ -270,7 +270,7 @@ def repair_overflow(scores: Scores, exact: ExactScore, *, from_best: bool = Fals
         if from_best:
             best = products[arg_largest(products, lambda first, second: first.compare(second))[0]]
         # Differences of scores beyond 10^308 may be small: they are exact before they are rounded.
-        logs = [narrow((product / best).log).nearest_double() for product in products]
+        logs = [narrow_ball((product / best).log).nearest_double() for product in products]
         values[row, labels] = logs
         errors[row, labels] = np.where(np.isfinite(logs), np.abs(logs) * 2.0**-52 + TINY, 0.0)
     return Scores(values, errors, scores.zeros, scores.undefined)

@@ -76,7 +76,7 @@ def require_counts(rows: Any) -> None:
         raise InputError(f"a count is not negative; got {least}")
 
 
-def terms(rows: Any) -> NDArray[np.int64]:
+def terms_per_row(rows: Any) -> NDArray[np.int64]:
     """Return the most terms that a product sums for each of `rows`; one number if all have as many."""
     if isinstance(rows, Places):
         return np.array([len(rows.columns)])

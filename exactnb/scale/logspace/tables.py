@@ -20,7 +20,7 @@ from scipy import sparse
 
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
-from exactnb.scale.logspace.limbs import as_scaled_integers, digits
+from exactnb.scale.logspace.limbs import as_scaled_integers, digits_and_exponent
 from exactnb.scale.logspace.rows import Places, as_sparse, require_counts
 from exactnb.scale.logspace.widening import exact_number, widened
 
@@ -50,7 +50,7 @@ class Tables:
     def totals(self, part: slice) -> list[int]:
         """Return the sum over the features in `part`, a slice, for each class."""
         cells = self.cells[part]
-        fits = cells.dtype != object and _peak(cells) * max(len(cells), 1) < _LARGEST
+        fits = cells.dtype != object and _largest_size(cells) * max(len(cells), 1) < _LARGEST
         return [int(total) for total in cells.sum(axis=0, dtype=np.int64 if fits else object)]
 
     def with_categories(self, old: Sequence[int], new: Sequence[int]) -> Tables:
@@ -66,33 +66,38 @@ class Tables:
         return Tables(self.sizes, np.concatenate(cells), self.denominator)
 
     def __add__(self, other: Tables) -> Tables:
-        return self._combined(other, 1)
+        return self._sum_or_difference(other, 1)
 
     def __sub__(self, other: Tables) -> Tables:
-        difference = self._combined(other, -1)
+        difference = self._sum_or_difference(other, -1)
         if (difference.sizes < 0).any() or (difference.cells < 0).any():
             raise InputError("more is to be forgotten than was counted")
         return difference
 
-    def _combined(self, other: Tables, sign: int) -> Tables:
+    def _sum_or_difference(self, other: Tables, sign: int) -> Tables:
         """Return the sum or difference of two tables over their common denominator."""
         if self.cells.shape != other.cells.shape:
             raise InputError(f"tables of shape {self.cells.shape} and {other.cells.shape}")
         common = lcm(self.denominator, other.denominator)
         factor, other_factor = common // self.denominator, sign * (common // other.denominator)
-        sizes = _combined(self.sizes, factor, other.sizes, other_factor)
-        return Tables(sizes, _combined(self.cells, factor, other.cells, other_factor), common)
+        sizes = _linear_combination(self.sizes, factor, other.sizes, other_factor)
+        return Tables(sizes, _linear_combination(self.cells, factor, other.cells, other_factor), common)
 
 
-def _combined(first: Integers, first_factor: int, second: Integers, second_factor: int) -> Integers:
-    """Return one·times + other·more."""
+def _linear_combination(
+    first: Integers, first_factor: int, second: Integers, second_factor: int
+) -> Integers:
+    """Return `first`·`first_factor` + `second`·`second_factor`."""
     if first.dtype == second.dtype == np.int64 and first_factor == abs(second_factor) == 1:
         total: Integers = first + second if second_factor > 0 else first - second
         # A sum beyond 64 bits has wrapped around to a negative number; differences cannot.
         wrapped = second_factor > 0 and total.min(initial=0) < 0
-        if not wrapped and _peak(total) < _LARGEST:
+        if not wrapped and _largest_size(total) < _LARGEST:
             return total
-    fits = max(_peak(first), 1) * first_factor + max(_peak(second), 1) * abs(second_factor) < _LARGEST
+    fits = (
+        max(_largest_size(first), 1) * first_factor + max(_largest_size(second), 1) * abs(second_factor)
+        < _LARGEST
+    )
     kind = np.int64 if fits else object
     scaled_total: Integers = first.astype(kind) * first_factor + second.astype(kind) * second_factor
     return scaled_total
@@ -112,7 +117,7 @@ def count_rows(
     where 64 bits might not suffice, they are taken limb by limb.
     """
     check_size(rows.shape[1], classes)
-    sizes = _sizes(labels, classes, weights)
+    sizes = _class_weights(labels, classes, weights)
     if weights is None and isinstance(rows, Places):
         return Tables(sizes, _count_places(rows, labels, classes))
     if isinstance(rows, np.ndarray):
@@ -137,16 +142,18 @@ def count_rows(
     columns = np.repeat(labels.astype(rows.indices.dtype), np.diff(rows.indptr))
     shape = rows.shape[1], classes
     cell_sums = partial(_cell_sums, (rows.indices, columns), shape)
-    data = _as_integers(rows.data)
+    data = _as_integers_if_whole(rows.data)
     factors = 1 if weights is None else weights
     peak = (
-        _peak(data) * max(len(data), 1) * _peak(np.asarray(factors)) if data.dtype != np.float64 else 0
+        _largest_size(data) * max(len(data), 1) * _largest_size(np.asarray(factors))
+        if data.dtype != np.float64
+        else 0
     )
     if data.dtype != np.float64 and peak < _LARGEST:
         if weights is not None:
             data = data * np.repeat(weights.astype(np.int64), np.diff(rows.indptr))
         return Tables(sizes, cell_sums(data), denominator)
-    cells, exponent = _in_limbs(cell_sums, shape, data, weights, np.diff(rows.indptr))
+    cells, exponent = _sum_in_limbs(cell_sums, shape, data, weights, np.diff(rows.indptr))
     if exponent < 0:
         sizes = sizes.astype(object) << -exponent
     return Tables(sizes, cells, denominator << max(-exponent, 0))
@@ -173,7 +180,7 @@ def _count_dense(
     rows: NDArray[Any], labels: NDArray[np.int64], classes: int, weights: NDArray[Any] | None
 ) -> Integers | None:
     """Return the sums of dense integers by column and class; None where doubles may not hold them."""
-    heaviest = max(len(rows), 1) * (1 if weights is None else _peak(weights))
+    heaviest = max(len(rows), 1) * (1 if weights is None else _largest_size(weights))
     # Sums that stay below 2^53 are exact in doubles, whose products BLAS takes.
     if heaviest >= 2**52:
         return None
@@ -193,17 +200,17 @@ def _count_dense(
     return sums.astype(np.int64)
 
 
-def _sizes(labels: NDArray[np.int64], classes: int, weights: NDArray[Any] | None) -> Integers:
+def _class_weights(labels: NDArray[np.int64], classes: int, weights: NDArray[Any] | None) -> Integers:
     """Return the sums of weights by class, or numbers of rows if there are no weights."""
     if weights is None:
         return np.bincount(labels, minlength=classes).astype(np.int64)
-    fits = _peak(weights) * max(len(weights), 1) < _LARGEST
+    fits = _largest_size(weights) * max(len(weights), 1) < _LARGEST
     sizes = np.zeros(classes, dtype=np.int64 if fits else object)
     np.add.at(sizes, labels, weights.astype(sizes.dtype))
     return sizes
 
 
-def _as_integers(data: NDArray[Any]) -> NDArray[Any]:
+def _as_integers_if_whole(data: NDArray[Any]) -> NDArray[Any]:
     """Return doubles as 64-bit integers if all of them are integers."""
     if data.dtype != np.float64 or not data.size:
         return data.astype(np.int64, copy=False)
@@ -211,7 +218,7 @@ def _as_integers(data: NDArray[Any]) -> NDArray[Any]:
     return data.astype(np.int64) if integral else data
 
 
-def _in_limbs(
+def _sum_in_limbs(
     cell_sums: Callable[[NDArray[np.int64]], NDArray[np.int64]],
     shape: tuple[int, int],
     data: NDArray[Any],
@@ -226,10 +233,10 @@ def _in_limbs(
     ones = [np.ones(1, dtype=np.int64)]
     data_bits = room if weights is None else room // 2
     if data.dtype != np.float64 and weights is not None:
-        data_bits = min(data_bits, _peak(data).bit_length())
-    numbers, exponent = digits(data, data_bits)
+        data_bits = min(data_bits, _largest_size(data).bit_length())
+    numbers, exponent = digits_and_exponent(data, data_bits)
     weight_bits = room - data_bits
-    factors = ones if weights is None else digits(weights, weight_bits)[0]
+    factors = ones if weights is None else digits_and_exponent(weights, weight_bits)[0]
     row_factors = factors if weights is None else [np.repeat(factor, lengths) for factor in factors]
     # Products of one place are added before they are summed: each table costs far more than a sum.
     pairs: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
@@ -251,7 +258,7 @@ def _in_limbs(
     for place, table in tables:
         part, shift = table[nonzero], place - spare
         totals += part.astype(object) << shift if shift > 0 else (part >> -shift).astype(object)
-    totals = _narrow(totals)
+    totals = _in_64_bits_if_small(totals)
     cells = np.zeros(nonzero.shape, dtype=totals.dtype)
     cells[nonzero] = totals
     return cells, exponent + spare
@@ -278,8 +285,8 @@ class Levels:
         counts = flat[self._nonzero]
         # Counts are mostly small: each is then its own index in the table of levels, and no sorting is
         # needed. Large ones, or weights, are ranked.
-        if counts.dtype != object and _peak(counts) * classes <= 4 * counts.size:
-            size, distinct = _peak(counts) + 1, None
+        if counts.dtype != object and _largest_size(counts) * classes <= 4 * counts.size:
+            size, distinct = _largest_size(counts) + 1, None
             ranks = counts
         else:
             distinct, inverse = np.unique(counts, return_inverse=True)
@@ -335,7 +342,7 @@ def integer_weights(weights: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[Any]
         raise InputError("a weight must not be negative", at=place)
     common = lcm(*(weight.denominator for weight in exact)) if exact else 1
     numerators = [weight.numerator * (common // weight.denominator) for weight in exact]
-    return _narrow(np.array(numerators, dtype=object)), common
+    return _in_64_bits_if_small(np.array(numerators, dtype=object)), common
 
 
 def _weights_of_array(weights: NDArray[Any]) -> tuple[Integers, int]:
@@ -349,14 +356,14 @@ def _weights_of_array(weights: NDArray[Any]) -> tuple[Integers, int]:
     numerators, exponent = as_scaled_integers(weights)
     if exponent > 0:
         numerators = numerators.astype(object) << exponent
-    return _narrow(numerators), 1 << max(-exponent, 0)
+    return _in_64_bits_if_small(numerators), 1 << max(-exponent, 0)
 
 
-def _narrow(integers: Integers) -> Integers:
+def _in_64_bits_if_small(integers: Integers) -> Integers:
     """Return integers as 64-bit integers where they surely fit."""
-    return integers.astype(np.int64) if _peak(integers) < _LARGEST else integers
+    return integers.astype(np.int64) if _largest_size(integers) < _LARGEST else integers
 
 
-def _peak(numbers: NDArray[Any]) -> int:
+def _largest_size(numbers: NDArray[Any]) -> int:
     """Return the largest absolute value of some integers."""
     return max(abs(int(numbers.max())), abs(int(numbers.min()))) if numbers.size else 0

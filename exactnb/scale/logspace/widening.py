@@ -49,7 +49,7 @@ def exact_rows(raw: Any, *, keep_duplicates: bool = False) -> Rows:
     """
     if _is_sparse_frame(raw):
         raw = raw.sparse.to_coo()
-    matrix = _sparse(raw, keep_duplicates) if sparse.issparse(raw) else widened(array_of(raw))
+    matrix = _as_clean_csr(raw, keep_duplicates) if sparse.issparse(raw) else widened(array_of(raw))
     if matrix.ndim != 2:
         raise InputError(f"expected rows and columns; got numbers of shape {matrix.shape}")
     return matrix
@@ -156,7 +156,7 @@ def _is_sparse_frame(raw: Any) -> bool:
     return hasattr(raw, "sparse") and getattr(types, "ndim", 0) == 1 and len(set(types)) == 1
 
 
-def _sparse(raw: Any, keep_duplicates: bool) -> Any:
+def _as_clean_csr(raw: Any, keep_duplicates: bool) -> Any:
     """Return a copy of a sparse matrix as CSR without zeros, and without duplicates unless kept."""
     if raw.ndim != 2:
         raise InputError(f"expected rows and columns; got numbers of shape {raw.shape}")

@@ -92,7 +92,7 @@ def test_columns_of_few_rows_are_added_in_halves(monkeypatch: pytest.MonkeyPatch
         kernel = ours.GaussianNB().fit(X, y)._model.kernels[0]
         assert isinstance(kernel, GaussianKernel)
         added.clear()
-        refined = kernel._term_by_term(X)
+        refined = kernel._scores_term_by_term(X)
         counts.append(len(added))
         exact = [
             [kernel.score(X[[row]], label).product().enclose_log(200) for label in range(3)]

@@ -57,7 +57,7 @@ def test_the_vocabulary_is_that_of_the_notes() -> None:
     """There are 35,788 words; church is number 8609, computer 9338."""
     known = Vocabulary.learn(texts())
     assert len(known.words) == 35_788
-    assert (known.places["church"], known.places["computer"]) == (8609, 9338)
+    assert (known.column_by_word["church"], known.column_by_word["computer"]) == (8609, 9338)
 
 
 @pytest.mark.exhaustive
@@ -88,7 +88,7 @@ def test_the_cut_of_a_vocabulary_has_a_rule_for_ties() -> None:
         often.update(set(Vocabulary.learn([text]).words))
     tied = sorted(word for word, times in often.items() if times == 55)
     assert len(tied) == 15
-    assert [word for word in tied if word in cut.places] == tied[:7]
+    assert [word for word in tied if word in cut.column_by_word] == tied[:7]
     assert right(predicted(cut, amount=0, clip="1e-14")) == 1963
 
 

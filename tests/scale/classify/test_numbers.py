@@ -303,9 +303,9 @@ def test_labels_are_those_of_fractions_and_of_the_exact_model(
         )  # fmt: skip
         encoding = labelling.encoding
         counts = encoding.exact_counts(labelling.classifier)
-        model = ExactModel(counts, encoding.choice(conventions), encoding.observation)
+        model = ExactModel(counts, encoding.model_choice(conventions), encoding.observation)
         (block,) = labelling.test.blocks(labelling.train)
-        records = [block.chosen([row]) for row in range(len(block))]
+        records = [block.at_rows([row]) for row in range(len(block))]
         assert [list(model.decide(record)) for record in records] == found
         certificates |= {len(of) for of in found}
         left_out = winners(

@@ -270,7 +270,7 @@ def test_the_confusion_table_keeps_its_width(number: int, longer: int, large: in
     for at, label in enumerate(classes):
         parts = [line.split()[2:] for line in lines if re.match(rf" +{at + 1} {label[:2]}", line)]
         assert [cell for part in parts for cell in part] == [f"{large + at:,}"] * number
-    assert json.loads(tally.json())["right"] == tally.right == sum(pairs[k, k] for k in classes)
+    assert json.loads(tally.json())["right"] == tally.right_count == sum(pairs[k, k] for k in classes)
 
 
 @all_of("name", ["0/0", "?", "+", "-", "None", " ", "undefined", "float64", "a" * 500])
@@ -280,7 +280,12 @@ def test_a_class_may_be_called_anything(name: str) -> None:
     for expected in (name, name, "other"):
         tally.add(decided(name, expected=expected))
     tally.add(decided(name, "other"))
-    assert (tally.number, tally.right, tally.with_class, tally.tied_with) == (4, 2, 3, 0)
+    assert (tally.record_count, tally.right_count, tally.known_class_count, tally.tied_with) == (
+        4,
+        2,
+        3,
+        0,
+    )
     assert json.loads(tally.json())["confusion"][name] == {name: 2}
     assert "2 of 3 right: 66.67 %" in tally.text(80)
 
@@ -292,7 +297,12 @@ def test_ties_and_undefined_records_have_columns_of_their_own(name: str) -> None
     tally.add(decided(name, "other", expected=name))
     tally.add(decided("", expected=name))
     tally.add(decided("other", expected=name))
-    assert (tally.number, tally.right, tally.with_class, tally.tied_with) == (3, 0, 3, 1)
+    assert (tally.record_count, tally.right_count, tally.known_class_count, tally.tied_with) == (
+        3,
+        0,
+        3,
+        1,
+    )
     head, row = tally.text(80).splitlines()[-2:]
     assert head.split()[-4:] == ["1", "2", "tie", "0/0"]
     assert row.split()[-4:] == ["·", "1", "1", "1"]

@@ -260,7 +260,7 @@ def test_what_an_engine_loses_is_found(engine: str, kind: str, monkeypatch: pyte
     rows = [{**mail, "x": at} for at, mail in enumerate(mails(TEXTS[:5]))]
     frame = frame_of(engine, table_of(rows))
     asked: dict[str, Any] = {kind: ["x" if kind in ("columns", "numbers") else "text"]}
-    collected, answers, losses = OpenedFrame.collected, count(1), {}
+    collected, answers, losses = OpenedFrame.fetched_rows, count(1), {}
 
     def losing(self: OpenedFrame, frames: Sequence[Any]) -> list[list[tuple[Any, ...]]]:
         found = [sorted(rows, key=repr) for rows in collected(self, frames)]
@@ -269,7 +269,7 @@ def test_what_an_engine_loses_is_found(engine: str, kind: str, monkeypatch: pyte
         return found
 
     whole = count_frame(frame, "class", **asked)
-    monkeypatch.setattr(OpenedFrame, "collected", losing)
+    monkeypatch.setattr(OpenedFrame, "fetched_rows", losing)
     assert list(count_frame(frame, "class", **asked).rows()) == list(whole.rows())
     for answer, row in ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (2, -1)):
         answers, losses = count(1), {answer: row}
@@ -355,7 +355,7 @@ def test_floats_that_an_engine_gives_are_refused(engine: str) -> None:
     """Whatever an engine makes of whole numbers: a count that came back as a float is none."""
     rows = open_frame(frame_of(engine, pa.table({"x": [1.0]})), ["x"])
     with pytest.raises(InputError, match="the engine gave binary floats as 'c0'; counts are whole"):
-        rows.collected([rows.frame])
+        rows.fetched_rows([rows.frame])
 
 
 def test_what_is_no_frame_is_refused() -> None:

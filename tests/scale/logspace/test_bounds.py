@@ -21,7 +21,7 @@ from thoroughness import all_of, choose, in_both_runs, is_exhaustive, law, one_i
 from exactnb.core.arithmetic.enclosure import double_double_logs, log_form
 from exactnb.scale.logspace import logs
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
-from exactnb.scale.logspace.decisions import Scores, add_scores, growth
+from exactnb.scale.logspace.decisions import Scores, add_scores, rounding_error_growth
 from exactnb.scale.logspace.logs import integer_logs, log_of_product, log_quotients, log_ratio_table
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
@@ -257,7 +257,7 @@ def test_growth_is_an_upper_bound() -> None:
     """n·u/(1 − n·u) is not rounded below its exact value."""
     for number in (1, 2, 3, 10, 1_000, 10**6 + 3, 2**40 + 1):
         exact = F(number, 2**53) / (1 - F(number, 2**53))
-        assert exact <= F(float(growth(number))) <= exact * (1 + F(1, 2**39))
+        assert exact <= F(float(rounding_error_growth(number))) <= exact * (1 + F(1, 2**39))
 
 
 # --- shares: multinomial and categorical ---

@@ -12,7 +12,12 @@ from thoroughness import all_of, one_in
 
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.correctly_rounded import cutting
-from exactnb.scale.logspace.correctly_rounded.cutting import cut, factor_bits, log_ratio_pairs, suits
+from exactnb.scale.logspace.correctly_rounded.cutting import (
+    cut,
+    factor_bits,
+    log_ratio_pairs,
+    suits_cutting,
+)
 from exactnb.scale.logspace.gaussian import GaussianKernel
 from exactnb.scale.logspace.limbs import sum_by_class
 from exactnb.scale.logspace.multinomial import MultinomialKernel
@@ -80,7 +85,7 @@ def test_fine_scores_of_usual_fractions_have_seventy_bits() -> None:
     """For rows like TF-IDF the bound is below 2^-68: one posterior in some thousands is left open."""
     chance = np.random.default_rng(12)
     rows = sparse.random(50, 40, 0.3, format="csr", random_state=1)
-    assert suits(rows)
+    assert suits_cutting(rows)
     assert kernel(CELLS["usual"](chance)).precise_scores(rows).errors.max() < 2.0**-68
 
 

@@ -68,9 +68,9 @@ def test_other_records_may_have_their_class_in_another_field(write: Write) -> No
     train = write("c.jsonl", COLOURS)
     test = write("t.jsonl", [{"label": "b", "text": "dog"}, {"label": "a", "text": "the"}])
     tally = Labelling(train, test).tally()
-    assert (tally.with_class, tally.right) == (2, 2)
+    assert (tally.known_class_count, tally.right_count) == (2, 2)
     bare = write("bare.jsonl", [{"text": "dog"}])
-    assert Labelling(train, bare).tally().with_class == 0
+    assert Labelling(train, bare).tally().known_class_count == 0
 
 
 def test_variances_of_zero_are_told_with_column_and_class(write: Write) -> None:

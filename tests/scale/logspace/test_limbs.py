@@ -16,7 +16,12 @@ from thoroughness import all_of, one_in
 
 from exactnb.errors import InputError
 from exactnb.scale.logspace import limbs, tables
-from exactnb.scale.logspace.limbs import as_scaled_integers, digits, largest_sizes, plain_and_weighted
+from exactnb.scale.logspace.limbs import (
+    as_scaled_integers,
+    digits_and_exponent,
+    largest_sizes,
+    plain_and_weighted,
+)
 from exactnb.scale.logspace.tables import count_rows, integer_weights
 
 F = Fraction
@@ -102,7 +107,7 @@ NUMBERS = st.lists(st.floats(min_value=0, allow_infinity=False), max_size=6)
 @given(NUMBERS, st.integers(1, 60))
 def test_digits_are_the_numbers(numbers: list[float], bits: int) -> None:
     """Σ d·2^(e + bits·i) is each number, and every digit is below 2^bits."""
-    parts, exponent = digits(np.array(numbers), bits)
+    parts, exponent = digits_and_exponent(np.array(numbers), bits)
     for at, number in enumerate(numbers):
         own = [int(part[at]) for part in parts]
         assert all(0 <= digit < 2**bits for digit in own)

@@ -167,7 +167,7 @@ def test_the_nearest_double_is_that_of_the_fraction(
     """Double-doubles about the least doubles, and next to their middles, are rounded as exactly."""
     high = float(F(2 * whole + units, 2**53))
     low = part * 2.0**-54 * high
-    found, sure = file._nearest(
+    found, sure = file._round_to_nearest(
         (np.array([high]), np.array([low])), np.array([2.0**-90]), np.array([n], dtype=np.int32)
     )
     true = (F(high) + F(low)) * F(2) ** n
@@ -182,7 +182,7 @@ def test_halves_of_the_least_steps_go_where_the_low_part_says() -> None:
         high = float(steps / 2**51)
         for low in (high * 2.0**-55, -high * 2.0**-55):
             pair = np.array([high]), np.array([low])
-            found, sure = file._nearest(
+            found, sure = file._round_to_nearest(
                 pair, np.array([2.0**-90]), np.array([51 - 1074], dtype=np.int32)
             )
             assert (found[0], sure[0]) == ((k + (low > 0)) * 2.0**-1074, k >= 2**51)
@@ -290,7 +290,7 @@ def test_blocks_of_all_kinds_are_added() -> None:
     ]  # fmt: skip
     fitted = Classifier.fit(rows, labels, parts)
     found = fitted.posteriors(rows)
-    read = fitted._read(rows)
+    read = fitted._columns_by_part(rows)
     with mp.workdps(400):
         for at in range(30):
             scores = [fitted.model.exact_score(read, at, label) for label in range(3)]

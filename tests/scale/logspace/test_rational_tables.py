@@ -62,7 +62,7 @@ def test_tables_agree_with_fractions(
     factors = data.draw(st.lists(st.fractions(min_value=0), min_size=len(rows), max_size=len(rows)))
     scaled, nearest, lessened = (
         one.times(factors),
-        one.nearest(),
+        one.nearest_doubles(),
         one.minus_columns(np.arange(len(rows[0])) - 7.0),
     )
     assert_close(one)

@@ -46,7 +46,7 @@ def test_pairs_are_the_nearest_doubles_and_the_nearest_of_the_rest(denominator: 
     ]
     for more in ([], [2**53 + 1]):
         numerators = (*numbers, *more)
-        pair = Readings.of(np.array(numerators, dtype=dtype), denominator).pair
+        pair = Readings.from_numerators(np.array(numerators, dtype=dtype), denominator).pairs_of_doubles
         expected = [pair_of_doubles(number, denominator) for number in numerators]
         assert list(zip(*(part.tolist() for part in pair), strict=True)) == expected
 

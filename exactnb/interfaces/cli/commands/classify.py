@@ -133,7 +133,7 @@ def _is_in(output: str, source: str) -> bool:
 def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -> Labelling:
     """Return the labelling that the `options` describe; `reporter` tells its progress."""
     from exactnb.interfaces.cli.commands.count import source_of
-    from exactnb.scale.classify.labelling import Labelling, word_family
+    from exactnb.scale.classify.labelling import Labelling, word_family_or_default
     from exactnb.scale.classify.vocabulary import Vocabulary
 
     is_alone = options.test is None
@@ -141,9 +141,14 @@ def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -
     test = None if is_alone else source_of(options, options.test, label="")
     if test is not None and options.train is not None:
         source = test
-        dialect = test.dialect.beside(test.path, lambda how: replace(source, dialect=how).names)
+        dialect = test.dialect.beside(test.path, lambda how: replace(source, dialect=how).field_names)
         test = replace(test, dialect=dialect)
-    if options.model is None and options.id is not None and not is_alone and options.id in train.names:
+    if (
+        options.model is None
+        and options.id is not None
+        and not is_alone
+        and options.id in train.field_names
+    ):
         train = replace(train, id=options.id)
     vocabulary: Vocabulary | int | None = None
     if options.vocabulary is not None:
@@ -167,7 +172,7 @@ def labelling_of(options: argparse.Namespace, reporter: printing.ProgressLine) -
     return Labelling(
         train,
         test,
-        printing.at_option("--family", word_family, options.family or ""),
+        printing.at_option("--family", word_family_or_default, options.family or ""),
         _conventions(options),
         vocabulary,
         printing.split_names(options.numbers),

@@ -45,12 +45,12 @@ def run_count(options: argparse.Namespace) -> None:
     Raises an ExactnbError; the output file is then unchanged.
     """
     output = _output(options, "count")  # before what needs its extra is imported
-    from exactnb.scale.classify.labelling import word_family
+    from exactnb.scale.classify.labelling import word_family_or_default
     from exactnb.scale.classify.learning import tally_of
     from exactnb.scale.counting.as_problem import doubts_about
     from exactnb.scale.counting.parquet import parquet_bytes
 
-    family = at_option("--family", word_family, options.family or "")
+    family = at_option("--family", word_family_or_default, options.family or "")
     sources = [source_of(options, path) for path in options.paths]
     with worded_as_options(options), progress("reading") as reporter:
         tally = tally_of(

@@ -23,13 +23,13 @@ from exactnb.scale.logspace.correctly_rounded.double_double import (
     Pair,
     minus,
     plus,
-    scaled,
     square,
+    times_powers_of_2,
     two_sum,
 )
 from exactnb.scale.logspace.correctly_rounded.fixed_point import PreciseScores, add_precise_scores
 from exactnb.scale.logspace.decisions import TINY
-from exactnb.scale.logspace.rows import Floats, terms
+from exactnb.scale.logspace.rows import Floats, terms_per_row
 
 _COARSE = 2.0**-58  # bounds above this would leave too many posteriors open
 _STEP = 4  # bits are rounded down to a multiple: tables are cached for each number of bits
@@ -44,9 +44,9 @@ _COARSE_MEASURED = 2.0**-62  # bounds above this would leave too many posteriors
 _RANGE = 400  # largest exponent of a column, up or down: squares of its numbers stay normal doubles
 
 
-def factor_bits(number: int) -> int:
-    """Return how many bits two factors may have if doubles are to hold sums of `number` products."""
-    return (53 - max(number - 1, 1).bit_length()) // 2
+def factor_bits(product_count: int) -> int:
+    """Return how many bits two factors may have if doubles have to hold sums of `product_count`."""
+    return (53 - max(product_count - 1, 1).bit_length()) // 2
 
 
 def cut(pair: Pair, unit: float, bits: int) -> Parts:
@@ -100,7 +100,7 @@ def product_loss(length: Any, bits: int) -> Any:
     return (length + 16.0) * length * 2.0 ** -(2 * bits + 51)
 
 
-def suits(rows: Any) -> bool:
+def suits_cutting(rows: Any) -> bool:
     """Say whether `rows` are dense, or hold fractions: for these, limbs are slower."""
     if isinstance(rows, np.ndarray):
         return float(rows.max(initial=0.0)) < 2**53
@@ -113,10 +113,10 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Precis
     `table` returns the table cut into parts of some bits; its entries are right to `accuracy`. Returns
     None for rows so long that bounds would be coarse: there limbs are better.
     """
-    lengths = terms(rows)
+    lengths = terms_per_row(rows)
     bits = factor_bits(int(lengths.max(initial=1))) // _STEP * _STEP
     cuts = table(bits)
-    exponents = _exponents(rows)
+    exponents = _row_exponents(rows)
     # The bound is that of numbers below 1: powers of 2, by which rows are scaled, lose nothing.
     errors = product_loss(lengths, bits) * 2.0**cuts.top + lengths * accuracy
     errors = np.ldexp(np.broadcast_to(errors, exponents.shape), exponents) * (1 + 2.0**-40) + TINY
@@ -125,7 +125,7 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Precis
     if sparse.issparse(rows):
         numbers = np.ldexp(rows.data, np.repeat(-exponents, lengths))
     else:
-        numbers, _ = scaled((rows, np.zeros((1, 1))), -exponents[:, None])
+        numbers, _ = times_powers_of_2((rows, np.zeros((1, 1))), -exponents[:, None])
     # Sums of products of `bits` and `bits` bits fit a double: the first product is exact.
     head = to_multiple(numbers, 2.0**-bits)
     rest = numbers - head
@@ -136,7 +136,7 @@ def products(rows: Any, table: Callable[[int], Cuts], accuracy: float) -> Precis
         third, middle_product = np.split(_multiply_stored(rows, middle, cuts.middle), 2, axis=1)
         small = small + middle_product + _multiply_stored(rows, rest - middle, cuts.tail)
     high, low = add_parts((first, second, third), small)
-    return PreciseScores(scaled((high, low), exponents[:, None]), errors[:, None])
+    return PreciseScores(times_powers_of_2((high, low), exponents[:, None]), errors[:, None])
 
 
 def log_ratio_pairs(numerators: Sequence[int], denominators: Sequence[int]) -> Floats:
@@ -153,7 +153,7 @@ def log_ratio_pairs(numerators: Sequence[int], denominators: Sequence[int]) -> F
     return np.stack(minus((high_a, low_a), (high_b, low_b)))
 
 
-def _exponents(rows: Any) -> Any:
+def _row_exponents(rows: Any) -> Any:
     """Return for every row the least e with all x < 2^e."""
     if not sparse.issparse(rows):
         return np.frexp(rows.max(axis=1, initial=0.0))[1]
@@ -217,7 +217,7 @@ def _piece_scores(
     if not np.isfinite(centred[0]).all() or (np.abs(exponents) > _RANGE).any():
         return None
     # z is divided by a power of 2, so A and B are multiplied by it: the products stay the same.
-    weights = scaled(table, np.concatenate([2 * exponents, exponents])[:, 0])
+    weights = times_powers_of_2(table, np.concatenate([2 * exponents, exponents])[:, 0])
     terms, largest = 2 * len(exponents), float(np.abs(weights[0]).max(initial=0.0))
     bits, top = factor_bits(terms), max(int(np.frexp(largest)[1]), -_RANGE)
     error = product_loss(terms, bits) * 2.0**top + ERROR * float(np.abs(constants[0]).max())

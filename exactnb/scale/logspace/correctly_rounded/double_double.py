@@ -89,7 +89,7 @@ def sum_along_last_axis(pair: Pair) -> Pair:
     return sums
 
 
-def scaled(pair: Pair, exponents: NDArray[np.int64]) -> Pair:
+def times_powers_of_2(pair: Pair, exponents: NDArray[np.int64]) -> Pair:
     """Return `pair` times powers of 2, exactly but for what is below the normal doubles."""
     # Two factors of half the size stay doubles where the result does; to multiply by them takes a part
     # of the time of adding exponents to every number.
@@ -105,8 +105,8 @@ def two_product(a: Floats, b: Floats) -> Pair:
     True
     """
     high = a * b
-    a_high, a_low = _halves(a)
-    b_high, b_low = _halves(b)
+    a_high, a_low = _halves_of_26_bits(a)
+    b_high, b_low = _halves_of_26_bits(b)
     return high, ((a_high * b_high - high) + a_high * b_low + a_low * b_high) + a_low * b_low
 
 
@@ -117,7 +117,7 @@ def sum_of_terms(terms: Pair) -> Pair:
     (1.152921504606847e+18, 3.0)
     """
     while len(terms[0]) > 1:
-        terms = _in_halves(plus, terms)
+        terms = _combine_halves(plus, terms)
     return terms[0].sum(axis=0), terms[1].sum(axis=0)
 
 
@@ -134,10 +134,10 @@ def product_of_terms(terms: Pair) -> tuple[Pair, NDArray[np.int64]]:
         total += exponents.sum(axis=0)
         if len(high) <= 1:
             return (high.prod(axis=0), terms[1].sum(axis=0)), total
-        terms = _in_halves(times, terms)
+        terms = _combine_halves(times, terms)
 
 
-def _in_halves(combine: Callable[[Pair, Pair], Pair], terms: Pair) -> Pair:
+def _combine_halves(combine: Callable[[Pair, Pair], Pair], terms: Pair) -> Pair:
     """Return the first half of `terms` combined with the second, and one that is left over."""
     high, low = terms
     even, odd = len(high) // 2, len(high) % 2
@@ -156,11 +156,11 @@ def square(a: Floats) -> Pair:
     True
     """
     high = a * a
-    head, rest = _halves(a)
+    head, rest = _halves_of_26_bits(a)
     return high, ((head * head - high) + 2 * (head * rest)) + rest * rest
 
 
-def _halves(a: Floats) -> Pair:
+def _halves_of_26_bits(a: Floats) -> Pair:
     """Return doubles as the sum of two of 26 bits each (Dekker's splitting)."""
     # Beside 2^27·a only the first 26 bits of a fit a double: the others are rounded off.
     scaled = _SPLITTER * a
@@ -200,7 +200,7 @@ def exponential(pair: Pair) -> tuple[Pair, NDArray[np.int32]]:
 @cache
 def _ln_2_over_256() -> tuple[float, float, float]:
     """Return ln 2/256 in three parts, the first two so short that their products are exact."""
-    rest = _middle(PowerProduct.of(2).enclose_log(_BITS)) / _STEPS
+    rest = _midpoint(PowerProduct.of(2).enclose_log(_BITS)) / _STEPS
     parts = []
     for bits in (_HEAD, _HEAD, 53):
         unit = Fraction(2) ** (int(np.frexp(float(rest))[1]) - bits)
@@ -213,13 +213,13 @@ def _ln_2_over_256() -> tuple[float, float, float]:
 def _roots_of_2() -> tuple[Floats, Floats]:
     """Return 2^(i/256) as double-doubles."""
     roots = [PowerProduct.of(2) ** Fraction(i, _STEPS) for i in range(_STEPS)]
-    exact = [_middle(root.enclose(_BITS)) for root in roots]
+    exact = [_midpoint(root.enclose(_BITS)) for root in roots]
     high = [float(number) for number in exact]
     low = [float(number - Fraction(h)) for number, h in zip(exact, high, strict=True)]
     return np.array(high), np.array(low)
 
 
-def _middle(ball: Ball) -> Fraction:
+def _midpoint(ball: Ball) -> Fraction:
     """Return the middle of a ball as a fraction."""
     bounds = ball.bounds()
     assert bounds is not None, "a constant is finite"

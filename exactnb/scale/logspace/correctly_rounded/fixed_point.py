@@ -3,7 +3,7 @@
 A limb is a table of 64-bit integers. Its product with a row is summed without rounding, so the only
 loss is the rounding of the logarithms themselves, which can be made as small as one likes.
 
-How to read: `limb_products` multiplies; `PreciseScores`, of which `products` makes some, are class
+How to read: `limb_products` multiplies; `PreciseScores`, of which `log_products` makes some, are class
 scores of rows as double-doubles, each with a bound on its error.
 """
 
@@ -219,20 +219,20 @@ def add_precise_scores(parts: Sequence[PreciseScores]) -> PreciseScores:
     for second in later:
         with np.errstate(over="ignore", invalid="ignore"):
             values = plus(first.values, second.values)
-            errors = first.errors + second.errors + 2 * ERROR * _largest_size(values[0])
+            errors = first.errors + second.errors + 2 * ERROR * _largest_size_by_row(values[0])
         zeros = add_optional(first.zeros, second.zeros)
         undefined = add_optional(first.undefined, second.undefined)
         first = PreciseScores(values, errors * _SLACK + TINY, zeros, undefined)
     return first
 
 
-def constant(logs: Pair, row_count: int) -> PreciseScores:
+def constant_scores(logs: Pair, row_count: int) -> PreciseScores:
     """Return `logs` (K), right to 2^-100 of their size, as the scores of each of `row_count` rows."""
     high, low = (np.broadcast_to(part, (row_count, len(part))) for part in logs)
-    return PreciseScores((high, low), ERROR * _largest_size(high) + TINY)
+    return PreciseScores((high, low), ERROR * _largest_size_by_row(high) + TINY)
 
 
-def products(
+def log_products(
     rows: sparse.csr_matrix, largest: int, tables: Callable[[FixedPoint], Limbs]
 ) -> PreciseScores:
     """Return the products of `rows` and a table of logarithms, which `tables` makes in fixed point.
@@ -246,14 +246,14 @@ def products(
         with np.errstate(over="ignore", invalid="ignore"):
             values, sizes = limb_products(part, tables(fixed), fixed)
             rounded = np.ldexp(part.sums, part.exponents + (1 - fixed.fraction))
-            errors = 4 * fixed.limbs * ERROR * _largest_size(sizes) + rounded
+            errors = 4 * fixed.limbs * ERROR * _largest_size_by_row(sizes) + rounded
         part_scores.append(PreciseScores(values, errors * _SLACK + TINY))
     combined = add_precise_scores(part_scores)
     cut_loss = np.diff(rows.indptr)[:, None] * (lost * largest.bit_length())
     return PreciseScores(combined.values, combined.errors + cut_loss * _SLACK)
 
 
-def _largest_size(sizes: Floats) -> Floats:
+def _largest_size_by_row(sizes: Floats) -> Floats:
     """Return the largest size in each row, as a column."""
     largest: Floats = np.abs(sizes).max(axis=1, keepdims=True)
     return largest

@@ -67,8 +67,8 @@ def posteriors(
         differences = np.where(near, differences[0], _FAR), np.where(near, differences[1], 0.0)
         difference_errors = 2 * precise.errors + ERROR * 2**11
         clear = ~alive | (gaps + 2 * difference_errors < _CLEAR)
-        rounded = _nearest if nearest else _faithful
-        result, sure = rounded(*_shares(differences, alive, difference_errors))
+        rounded = _round_to_nearest if nearest else _round_faithfully
+        result, sure = rounded(*_scaled_shares(differences, alive, difference_errors))
     sure &= computed.all(axis=1, keepdims=True)
     # The best class alone is not far below itself: it has 1 as a double, all others 0.
     certain = clear.sum(axis=1) == high.shape[1] - 1
@@ -84,7 +84,7 @@ def posteriors(
     return result
 
 
-def _shares(
+def _scaled_shares(
     differences: Pair, alive: NDArray[np.bool_], difference_errors: Floats
 ) -> tuple[Pair, Floats, NDArray[np.int32]]:
     """Return e^x/Σe^x as m·2^n, with a bound on the relative error of m.
@@ -101,7 +101,7 @@ def _shares(
     return quotient, relative * (1 + 2.0**-30), exponents
 
 
-def _faithful(
+def _round_faithfully(
     pair: Pair, relative: Floats, exponents: NDArray[np.int32]
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Return m·2^n as doubles, and where these are less than a unit in the last place off.
@@ -112,7 +112,7 @@ def _faithful(
     return np.ldexp(pair[0], exponents), np.broadcast_to(relative < _FAITHFUL, pair[0].shape).copy()
 
 
-def _nearest(
+def _round_to_nearest(
     pair: Pair, relative: Floats, exponents: NDArray[np.int32]
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Return m·2^n as doubles, and where all numbers within the bound of m round to the same double.
@@ -141,7 +141,7 @@ def _shares_of_exact_scores(scores: Sequence[Score]) -> list[float]:
     ratios = [product / products[0] for product in products]
     bits = _BITS
     while bits <= _MOST_BITS:
-        shares = _enclosed(ratios, bits)
+        shares = _shares_by_enclosures(ratios, bits)
         if shares is not None:
             return shares
         # Over a coprime base all that can cancel does. Only where two enclosures did not suffice may a
@@ -157,7 +157,7 @@ def _shares_of_exact_scores(scores: Sequence[Score]) -> list[float]:
     raise Undecidable("a posterior lies too near the middle of two doubles to be rounded")
 
 
-def _enclosed(ratios: Sequence[PowerProduct], bits: int) -> list[float] | None:
+def _shares_by_enclosures(ratios: Sequence[PowerProduct], bits: int) -> list[float] | None:
     """Return the shares by enclosures; None if these are too wide to round."""
     logs = [ratio.enclose_log(bits) for ratio in ratios]
     ends = [log.bounds() for log in logs]

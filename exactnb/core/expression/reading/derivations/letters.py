@@ -193,7 +193,7 @@ class LetterReader(Moves):
                 if self.is_sign("_", "^"):
                     hung = self.with_scripts(inner)
                     if not isinstance(hung, Symbol):
-                        raise self.odd()
+                        raise self.unreadable()
                     inner = hung
                 indices.append(inner)
                 if self.take_if("="):  # θ_{j=v} is θ_{j,v}
