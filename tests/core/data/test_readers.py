@@ -198,3 +198,17 @@ def test_an_empty_cell_between_blanks_has_its_place() -> None:
     content = "sky   wind   play\nsun          yes\nfog   high   no\n"
     rows = read_table_content(content, ".txt", dialect=Dialect(delimiter="blanks"))[1]
     assert rows == [["sun", "", "yes"], ["fog", "high", "no"]]
+
+
+def test_a_record_may_have_keys_of_its_own() -> None:
+    """Not keys alone: then it is no record. A key that is near one that it lacks is misspelled."""
+    pairs = Dialect(delimiter="pairs")
+    records = "age: 4\nill: no\n\nage: 5\nill: yes\nnote: tired\n\nage: 6\nill: no\n"
+    header, rows = read_table_content(records, ".txt", dialect=pairs)
+    assert (header, rows[0]) == (["age", "note", "ill"], ["4", "", "no"])
+    for below, told in {
+        "Seen by: Kay\nOn: Monday": r'line 11: no other record has .*, say skip = "11-12"',
+        "Age: 3\nill: no": "line 11: no other record has key 'Age' .did you mean 'age'",
+    }.items():
+        with pytest.raises(InputError, match=told):
+            read_table_content(f"{records}\n{below}\n", ".txt", dialect=pairs)
