@@ -81,15 +81,19 @@ def without_class(label: str, doubts: Iterable[Doubt], cells: Iterable[object] =
     return NO_CLASS
 
 
-def rows_without_class(number: int, unlabelled: str) -> tuple[RowsOutcome, ...]:
-    """Return what becomes of a `number` of rows without a class, nothing of none.
+def rows_without_class(
+    number: int, unlabelled: str, unweighted: Collection[int] = ()
+) -> tuple[RowsOutcome, ...]:
+    """Return what becomes of a `number` of rows without a class and of `unweighted` ones, if any.
 
-    >>> rows_without_class(2, "drop")
-    ('2 rows without a class are left out',)
+    >>> rows_without_class(2, "drop", [5])
+    ('2 rows without a class are left out', '1 row without a weight counts 0 times')
     """
     rows = f"{number:,} row{'s' * (number != 1)} without a class {'are' if number != 1 else 'is'}"
     what = "left out" if unlabelled == "drop" else "asked for, and not counted"
-    return (RowsOutcome(f"{rows} {what}"),) * bool(number)
+    n = len(unweighted)
+    weights = f"{n:,} row{'s' * (n != 1)} without a weight count{'s' * (n == 1)} 0 times"
+    return (RowsOutcome(f"{rows} {what}"),) * bool(number) + (RowsOutcome(weights),) * bool(n)
 
 
 @dataclass(slots=True)
@@ -238,10 +242,8 @@ class Findings:
             # between semicolons a comma may be the sign of decimals
             for column in columns if self.separator == ";" else columns & hundreds:
                 cell = thousands[column]
-                sentence = (
-                    f"“{cell}” of “{column}” is read as {cell}: does its point separate thousands?"
-                )
-                self.note(sentence, column, strip=f"{strip}.")
+                what = f"“{cell}” of “{column}” is read as {cell}"
+                self.note(f"{what}: does its point separate thousands?", column, strip=f"{strip}.")
 
     def noting_totals(
         self, records: Iterable[Record], text: str = "text", omit: Collection[str] = ()
@@ -260,12 +262,8 @@ class Findings:
             if len(kept) > _WATCHED and not omit:
                 yield from records
         if lines := _lines_of_sums(kept):
-            rows = (
-                f"rows in lines {enumerated(lines)} add"
-                if lines[1:]
-                else f"row in line {lines[0]} adds"
-            )
-            self.note(f"the {rows} up others", skip=",".join(lines))
+            rows, s = ("rows in lines", "") if lines[1:] else ("row in line", "s")
+            self.note(f"the {rows} {enumerated(lines)} add{s} up others", skip=",".join(lines))
 
     def noting_sums(self, records: Iterable[Record]) -> Iterator[Record]:
         """Yield `records` as they are, and note each column that adds up others in all of them.

@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
-from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any, TypeVar
 
@@ -23,7 +22,7 @@ from exactnb.core.arithmetic.numerals import (
     read_number,
     read_ratio,
 )
-from exactnb.core.data.schema import MISSING, Number, Schema, as_number
+from exactnb.core.data.schema import MISSING, Number, Schema, as_number, seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 
@@ -313,18 +312,23 @@ def check_ids(ids: Iterable[str], column: str = "") -> None:
         raise InputError(f"the id {quoted(double)} is there twice{way}", at="id")
 
 
-def _number_in_table(raw: str) -> Fraction:
-    """Return the number in a cell; the refusal says how the cell is read as it stands."""
+def read_weight(raw: str, marks: Collection[str], unlabelled: str, place: Place) -> Number:
+    """Return the weight `raw` of a row: 0 for one of the `marks`, if `unlabelled` says "drop".
+
+    Raises InputError at `place` for other rows without a weight, for a negative and for no number.
+    """
+    if raw in marks or seems_missing(raw):
+        if raw in marks and unlabelled == "drop":
+            return 0
+        stated = ", ".join(f'"{mark}"' for mark in (*sorted({*marks} - {"", raw}, reverse=True), raw))
+        way = f"missing = [{stated}] and " * (raw not in marks) + 'unlabelled = "drop"'
+        raise InputError(f"a row without a weight; to count it 0 times, say {way}", at=place)
     try:
-        return read_number(raw)
+        weight = read_number(raw)
     except InputError as error:
-        hint = explain_numeral(raw, in_table=True)
-        raise error.saying(f"{EXPECTED}{quoted(raw)}{hint}" if hint else error.message) from None
-
-
-def read_weight(raw: str, place: Place) -> Number:
-    """Return the weight `raw` of a row; raise InputError at `place` for a negative or no number."""
-    weight = place.read(_number_in_table, raw)
+        hint = explain_numeral(raw, in_table=True)  # how it is read as it stands
+        message = f"{EXPECTED}{quoted(raw)}{hint}" if hint else error.message
+        raise error.saying(message).under(place) from None
     if weight < 0:
         raise InputError(f"a weight must not be negative; got {raw}", at=place)
     return as_number(weight)

@@ -149,7 +149,7 @@ class Table(TabularDisplay):
         place, rows = columns.index(label), list(limited_rows(rows))
         refusal = partial(without_class, label, doubts, (row[place] for row in rows))
         reader = RowReader(columns, place, id_column, weight, places, marks,
-                           refusal if unlabelled == "error" else None, fold_case, at)  # fmt: skip
+                           refusal, unlabelled, fold_case, at)  # fmt: skip
         every = [reader.row(number, cells) for number, cells in enumerate(rows, start=1)]
         if binarize:
             every = _binarized(every)
@@ -171,6 +171,7 @@ class Table(TabularDisplay):
         if cells is not None:  # numbers are read once, and go with their cells
             read = zip(table_rows, cells, strict=True)
             table_rows = [Row(row.id, row.label, row_cells, row.weight) for row, row_cells in read]
+        doubts += rows_without_class(len(every) - len(table_rows), unlabelled, reader.unweighted)
         table = cls(
             label,
             tuple(used),
@@ -182,7 +183,7 @@ class Table(TabularDisplay):
             frozenset((*listed, label) if classes is not None else listed),
             missing=missing,
             fold_case=fold_case,
-            doubts=(*doubts, *rows_without_class(len(every) - len(table_rows), unlabelled)),
+            doubts=tuple(doubts),
         )
         return (
             replace(table, unlabelled=unlabelled_queries(unlabelled_rows, table.schema, ids))
@@ -256,15 +257,8 @@ class Table(TabularDisplay):
     @property
     def schema(self) -> Schema:
         """Return what there is to observe."""
-        columns = dict(zip(self.columns, self.values, strict=True))
-        return Schema(
-            self.class_variable,
-            self.classes,
-            columns,
-            absent=self.absent,
-            missing=self.missing,
-            fold_case=self.fold_case,
-        )
+        names = self.class_variable, self.classes, dict(zip(self.columns, self.values, strict=True))
+        return Schema(*names, absent=self.absent, missing=self.missing, fold_case=self.fold_case)
 
     def cases(self) -> Iterator[Case]:
         """Yield the rows as they are counted."""
@@ -359,7 +353,8 @@ def chosen_columns(features: Sequence[str], columns: Sequence[str]) -> list[str]
 class RowReader:
     """Read rows of one header: where the class, the id, the weight and the columns stand.
 
-    `refusal` returns the message about a row without a class, None if rows may lack it.
+    `refusal` returns the message about a row without a class, of which `unlabelled` says what becomes.
+    Rows without a weight are in `unweighted`.
     """
 
     header: list[str]
@@ -368,17 +363,18 @@ class RowReader:
     weight: str | None
     places: list[int]
     marks: frozenset[str]
-    refusal: Callable[[], str] | None
+    refusal: Callable[[], str]
+    unlabelled: str
     fold_case: bool
     at: Place
+    unweighted: list[int] = field(default_factory=list)
 
     def row(self, number: int, cells: Sequence[object]) -> Row:
         """Return the row `number` with its `cells`; places are made only for errors: rows are many."""
         if isinstance(cells, str | bytes | Mapping) or not hasattr(cells, "__len__"):
             raise InputError.expected("a list of cells", cells, at=self.at.row(number))
-        if len(cells) != len(self.header):
-            message = f"{len(cells)} cells, the header has {len(self.header)}"
-            raise InputError(message, at=self.at.row(number))
+        if len(cells) != (width := len(self.header)):
+            raise InputError(f"{len(cells)} cells, the header has {width}", at=self.at.row(number))
         names = []
         for column, cell in zip(self.header, cells, strict=True):
             try:
@@ -387,12 +383,14 @@ class RowReader:
                 raise error.under(self.at.row(number).column(column)) from None
         label, *chosen = compared((names[n] for n in (self.label, *self.places)), self.fold_case)
         label = "" if label in self.marks else label
-        if not label and self.refusal is not None:
+        if not label and self.unlabelled == "error":
             raise InputError(self.refusal(), at=self.at.row(number).column(self.header[self.label]))
         identity = names[self.header.index(self.id)] if self.id in self.header else ""
         row_cells = tuple("" if name in self.marks else name for name in chosen)
-        if self.weight is None:
+        if self.weight is None or not label:
             return Row(identity, label, row_cells)
-        weight_place = self.at.row(number).column(self.weight)
-        weight = read_weight(names[self.header.index(self.weight)], weight_place)
+        place = self.at.row(number).column(self.weight)
+        (raw,) = compared([names[self.header.index(self.weight)]], self.fold_case)
+        weight = read_weight(raw, self.marks, self.unlabelled, place)
+        self.unweighted.extend([number] * (raw in self.marks))
         return Row(identity, label, row_cells, weight)

@@ -111,9 +111,9 @@ _GENERAL: tuple[Row, ...] = (
         Key(
             "data.unlabelled",
             'rows without a class: refused (`"error"`, default), each a `"query"` named by its id, or '
-            '`r4` in row 4, or left out (`"drop"`); `true`: 1 in the place of numbers above 0, in '
-            "columns that hold nothing else than numbers from 0 on; `true`: classes, values and marks "
-            "of missing cells in lower case, so that Yes and yes are one",
+            '`r4` in row 4, or left out (`"drop"`, with which one without a weight counts 0 times); '
+            "`true`: 1 in the place of numbers above 0, in columns of nothing else than numbers from 0 "
+            "on; `true`: classes, values and marks of missing cells in lower case: Yes and yes are one",
             choice(*UNLABELLED),
             "error",
         ),

@@ -361,14 +361,8 @@ def _documents(
             return without_class(label, findings.doubts, (row[header.index(label)] for row in rows))
 
         where = header.index(label), id_column, weight, places
-        reader = RowReader(
-            header,
-            *where,
-            frozenset(marks),
-            refusal if unlabelled == "error" else None,
-            fold_case,
-            place,
-        )
+        how = frozenset(marks), refusal, unlabelled, fold_case
+        reader = RowReader(header, *where, *how, place)
         declared, text_place = declared_names(findings.declared, marks, fold_case), header.index(text)
         every = []
         for number, cells in enumerate(rows, start=1):
@@ -378,6 +372,7 @@ def _documents(
             )
         documents = [document for _, document in every if document.label]
         queries = every if unlabelled == "query" else []
+        left_out = rows_without_class(len(every) - len(documents), unlabelled, reader.unweighted)
         read = Documents.of(
             documents,
             class_variable=label,
@@ -392,7 +387,7 @@ def _documents(
             missing=marks,
             fold_case=fold_case,
             unlabelled=[(number, document) for number, document in queries if not document.label],
-            doubts=(*findings.doubts, *rows_without_class(len(every) - len(documents), unlabelled)),
+            doubts=(*findings.doubts, *left_out),
         )
         if not documents and data["classes"] is None:
             raise InputError("the table has a header and no rows", at=place)

@@ -280,7 +280,7 @@ def table(command: argparse.ArgumentParser) -> None:
     fold_case(table)
     meaning = "rows without a class: query (each is asked, as r4), drop (default: an error)"
     read("--unlabelled", meaning, "RULE", choices=("error", "query", "drop"))
-    read("--weight", "column that says how often each row counts", "COL")
+    read("--weight", "column that says how often a row counts (none: --unlabelled drop)", "COL")
     flag(table, "--binarize", "1 for numbers above 0, in columns of numbers from 0 on")
 
     choose = partial(option, command.add_argument_group("how a table is counted"))

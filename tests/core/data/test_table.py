@@ -148,6 +148,11 @@ REFUSED: list[tuple[list[Sequence[object]], list[str], dict[str, object], str]] 
     ([], ["a", "y"], {"id": "y", "label": "y"}, "id: 'y' is the class column"),
     ([("u", "1", "+"), ("u", "-1/2", "+")], ["a", "w", "y"], {"weight": "w"},
      "row 2, column 'w': a weight must not be negative; got -1/2"),
+    ([("u", "-", "+")], ["a", "w", "y"], {"weight": "w", "missing": ["?", "n/a"]},
+     "row 1, column 'w': a row without a weight; to count it 0 times, say "
+     'missing = ["n/a", "?", "-"] and unlabelled = "drop"'),
+    ([("u", "", "+")], ["a", "w", "y"], {"weight": "w", "unlabelled": "query"},
+     "row 1, column 'w': a row without a weight; to count it 0 times, say unlabelled = \"drop\""),
     ([("u", "heavy", "+")], ["a", "w", "y"], {"weight": "w"},
      'row 1, column \'w\': expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got \'heavy\''),
     ([(0.5, "+")], ["a", "y"], {},

@@ -624,6 +624,7 @@ def test_the_rest_of_a_line_goes_to_the_one_column_that_can_take_it(run: Run) ->
     assert err.endswith("--rest note --skip 6\n")
 
 
+@pytest.mark.usefixtures("run")
 def test_a_table_with_units_below_its_header_and_one_row_without_a_class_leads_to_one_command() -> None:
     """A class that no other row has stands above it, which does not make merged cells of the column."""
     rows = "a;1,5;no\nb;2,5;yes\nc;2,0;yes\nd;1,0;no\ne;3,0;Yes\nf;2,0;\n"
@@ -654,6 +655,7 @@ def test_items_in_quotes_are_those_of_a_text_and_what_was_never_seen_is_said(run
     assert "each word of the text in x was never seen" in err
 
 
+@pytest.mark.usefixtures("run")
 def test_records_with_a_title_above_and_a_tally_below_lead_to_one_command() -> None:
     """Both are no pairs, one has a colon in it; a record may lack what another one has."""
     rows = "".join(
@@ -677,3 +679,14 @@ def test_marks_of_other_languages_are_noted(run: Run, mark: str) -> None:
     """With the option that reads them as missing."""
     Path("t.csv").write_text(f"way,done\npost,yes\nphone,no\npost,no\n{mark},yes\n")
     assert f'--missing "?,{mark}"' in run("solve", "t.csv", "--query", "way=post")[2]
+
+
+def test_a_dash_among_counts_of_rows_leads_to_one_command(run: Run) -> None:
+    """Below merged cells and above totals; such a row counts 0 times, and its values are there."""
+    rows = 'kid,yes,"1,200"\n,so,-\n,no,4\nkids,,"1,204"\nteen,yes,90\n,so,6\n,no,4\nTotal,,"1,304"\n'
+    Path("t.csv").write_text(f"who,likes,sold\n{rows}")
+    _, command = handed_over("t.csv", "--label", "likes", "--weight", "sold", "--query", "who=kid")
+    marks = '--strip , --missing "?,-" --unlabelled drop'
+    assert command.endswith(f"--query who=kid --skip 5,9 {marks} --fill-down who")
+    out, err = run("solve", *shlex.split(command), "--to", "text")[1:]
+    assert ("1 row without a weight counts 0 times" in err, "1290/1304" in out) == (True, True)
