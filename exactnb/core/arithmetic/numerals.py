@@ -37,7 +37,7 @@ _GROUPED = (
 _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
 # What few texts need is compiled by `re` where one does, and no text without a digit does.
 _WITH_UNIT = (  # £ 21,500, 80kg, 20 °C, 14 days, 1.2*, 89 %*, but not 1st
-    r"(?i)([€$£¥]?)\s*([0-9](?:[0-9.,' ]*[0-9])?(?: ?%(?= ?[*†‡]))?)\s*"
+    rf"(?i)([€$£¥]?)\s*([0-9](?:[0-9{_SEPARATORS}]*[0-9])?(?: ?%(?= ?[*†‡]))?)\s*"
     r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡\"″′']|''|°[CF]?|[A-Za-zµ]{1,3}[²³]?"
     r"|(?:second|minute|hour|day|week|month|year|mile|euro|dollar|tag|stunde|jahr|jour|heure)(?:s|n|e)?)?"
 )

@@ -278,7 +278,8 @@ def _advised(message: str, added: Settings, settings: Settings) -> list[dict[str
         if key == "family" and column and family in _OF_FAMILY:
             key, value = _OF_FAMILY[family], column
         if key in _LISTS and (listed := added.get(key) or settings.get(key)):
-            value = _LISTS[key].join((listed, value))
+            between = _LISTS[key]
+            value = between.join(dict.fromkeys((*listed.split(between), *value.split(between))))
             if key == "skip":
                 value = ",".join(sorted(value.split(","), key=lambda of: int(of.partition("-")[0])))
         ways[-1][key] = value

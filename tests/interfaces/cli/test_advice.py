@@ -690,3 +690,15 @@ def test_a_dash_among_counts_of_rows_leads_to_one_command(run: Run) -> None:
     assert command.endswith(f"--query who=kid --skip 5,9 {marks} --fill-down who")
     out, err = run("solve", *shlex.split(command), "--to", "text")[1:]
     assert ("1 row without a weight counts 0 times" in err, "1290/1304" in out) == (True, True)
+
+
+def test_an_encoding_a_total_blanks_between_thousands_a_unit_and_a_mark_lead_to_one_command() -> None:
+    """Each is named when those before it are mended: the blank is one that does not break."""
+    rows = "n°1;62 000;oui\nn°2;143 000 km;non\nn°3;nc;OUI\nn°4;88 000;non\nTotal;;\n"
+    content = f"Réf;Km;vendu\n{rows}".replace(" 000", "\N{NO-BREAK SPACE}000")
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text(content, encoding="cp1252")
+        _, command = handed_over("t.csv", "--numbers", "Km", "--query", "Km=90 000")
+        added = '--encoding cp1252 --skip 6 --strip " km" --missing "?,nc" --fold-case'
+        assert command.endswith(added)
+        assert handed_over(*shlex.split(command))[0] == ""
