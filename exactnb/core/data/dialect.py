@@ -70,7 +70,7 @@ _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _OF_COLUMNS = ("fill_down", "omit")  # lists of names
 REMARKS = "()[]*†‡"
 """Signs around a name that has a remark elsewhere."""
-_AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
+AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
 _UNIT = r"[°µ]?[^\W\d_]+|\S"
 BOX = re.compile(r"\s*[+┌╭├└╰╞][-─═=]+(?:[+┬┼┴╪][-─═=]+)+[+┐╮┤┘╯╡]\s*")
 """A rule of a box."""
@@ -248,7 +248,7 @@ class Dialect:
         Raises InputError for a sign that separates no thousands, or that nothing says to strip.
         """
         number = cell
-        if self.strip and (match := re.fullmatch(_AROUND_NUMBER, cell)):
+        if self.strip and (match := re.fullmatch(AROUND_NUMBER, cell)):
             if (match[1], match[3]) == ("(", ")"):
                 raise InputError(f"{quoted(cell)} may be below 0, as in accounts; write its sign")
             # whole units: of 500 g nothing is stripped where "kg" is

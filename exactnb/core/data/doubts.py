@@ -21,6 +21,7 @@ from exactnb.core.data.documents import list_among
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import DASHES, Number, Schema, seems_missing
+from exactnb.core.data.stripping import PLURAL
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import enumerated, printable
 
@@ -47,7 +48,6 @@ _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present"
 UNTICKED = frozenset("no 0 false n nein non nie não nee nej net нет hayır".split())  # noqa: SIM905
 """What people ask for where a cell without a mark says no."""
 _OUTCOMES = ("outcome", "diagnosis")
-_PLURAL = re.compile("(?<=..)(?:s|e?n|e)$")  # of a unit, as in 14 days beside 1 day
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-_](?=[^\W\d_]{2})")  # between words
 _PUNCTUATION = ".,;:!?\"'()"
 _CODE = re.compile("-1|-9{1,4}|9{3,5}")
@@ -86,6 +86,7 @@ def doubts(
             what = f"{listed_codes} {'are' if codes[1:] else 'is'} far from other numbers of “{column}”"
             marks = [*filter(None, schema.missing), *codes]
             every.append(Doubt(f"{what}: a missing cell?", column, missing=marks))
+        every += _of_percentages(column, values)
         if column in numeric:
             continue
         every += _of_names(f"values of “{column}”", f"a value of “{column}”", values)
@@ -329,6 +330,15 @@ def _of_words(words: Sequence[str]) -> Iterator[Doubt]:
         yield Doubt(sentence, split="words")
 
 
+def _of_percentages(column: str, values: Sequence[str]) -> Iterator[Doubt]:
+    """Yield the doubt about percentages, which are hundredths, beside numbers from 1 on without %."""
+    percentages = [value for value in values if value.endswith("%")]
+    if percentages and all(map(is_numeral, values)):
+        for plain in [v for v in values if v not in percentages and abs(number_in(v)) >= 1][:1]:
+            sentence = f"“{percentages[0]}” of “{column}” is hundredths, and “{plain}” is not"
+            yield Doubt(f"{sentence}: are all numbers per cent?", column, strip="%")
+
+
 def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
     """Yield the doubt about a class that has numbers as counts or measurements have them."""
     numerals = [label for label in sizes if is_numeral(label)]
@@ -359,7 +369,7 @@ def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> I
     measured = {unit_of(value): value for value in falling if not seems_missing(value)}
     if values and all(map(_DATE.fullmatch, values)):
         yield Doubt(f"“{column}” holds dates, each a value of its own, as “{min(values)}”")
-    elif len(values) > 2 and all(measured) and len({_PLURAL.sub("", unit) for unit in measured}) == 1:
+    elif len(values) > 2 and all(measured) and len({PLURAL.sub("", unit) for unit in measured}) == 1:
         example, signs = min(measured.values()), [*map(_signs_of, measured.values())]
         sentence = f"“{column}” holds numbers with a unit, each a value of its own, as “{example}”"
         strip = " ".join(of["strip"] for of in signs)

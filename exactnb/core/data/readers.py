@@ -48,6 +48,7 @@ from exactnb.core.data.headers import (
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
 from exactnb.core.data.schema import Schema
+from exactnb.core.data.stripping import plain_records
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -255,7 +256,7 @@ def read_records(
         records = dialect.filled(records, header)
     records = findings.watched(records, len(header), text=text, missing=missing, strip=dialect.strip)
     is_read = dialect.decimal == "," or dialect.strip
-    return header, findings.noting_sums(_plain(records, text, dialect) if is_read else records)
+    return header, findings.noting_sums(plain_records(records, text, dialect) if is_read else records)
 
 
 def _read_cells(
@@ -356,18 +357,6 @@ def _refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:
             stated = NAMES.get(delimiter, quoted(delimiter))
             message = f"expected {name}, which stands in {quoted(cell)}; got {stated}"
             raise InputError(message, at="delimiter")
-
-
-def _plain(records: Iterable[Record], text: str, dialect: Dialect) -> Iterator[Record]:
-    """Yield records with numbers as the `dialect` reads them, except in the column `text`."""
-    for number, (line, record) in enumerate(records, start=1):
-        plain = {}
-        for column, cell in record.items():
-            try:
-                plain[column] = cell if column == text else dialect.plain(cell)
-            except InputError as error:  # the place is made for an error only: there are many cells
-                raise error.under(HERE.row(number).column(column)) from None
-        yield line, plain
 
 
 def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str, list[str]]]]:

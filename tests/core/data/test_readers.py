@@ -212,3 +212,12 @@ def test_a_record_may_have_keys_of_its_own() -> None:
     }.items():
         with pytest.raises(InputError, match=told):
             read_table_content(f"{records}\n{below}\n", ".txt", dialect=pairs)
+
+
+def test_numbers_of_a_column_in_two_units_are_refused() -> None:
+    """What is stripped would be lost; a plural is the same unit, and other columns have their own."""
+    dialect = Dialect(strip="kg g day days")
+    rows = read_table_content("w,t\n1 kg,1 day\n3kg,30 days\n2,4\n", dialect=dialect)[1]
+    assert rows == [["1", "1"], ["3", "30"], ["2", "4"]]
+    with pytest.raises(InputError, match=r"row 2, column 'w': numbers in “kg” and in “g” are in one"):
+        read_table_content("w,t\n1 kg,1 day\n500 g,30 days\n", dialect=dialect)

@@ -111,3 +111,11 @@ def test_a_column_that_adds_up_others_is_doubted(
         read = opened_problem(Problem, frame, {"numbers": "*", "omit": [omitted]})
         assert omitted not in read.schema.columns
         assert not any("omit" in doubt.remedy for doubt in read.doubts)
+
+
+def test_percentages_beside_larger_numbers_are_doubted() -> None:
+    """45% is 0.45, so that 50 beside it is a hundred times as much; 0.5 and 45% go together."""
+    of = {values: doubts(Schema("k", ("a",), {"x": values}), {"a": 3}, (), ("x",))
+          for values in (("45%", "50"), ("45%", "0.5"), ("45%", "50%"))}  # fmt: skip
+    (doubt,) = of["45%", "50"]
+    assert (doubt.remedy, of["45%", "0.5"], of["45%", "50%"]) == ({"strip": "%"}, (), ())
