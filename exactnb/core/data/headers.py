@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain, islice, zip_longest
+from itertools import chain, islice, pairwise, zip_longest
 
 from exactnb.core.data.below import column_of_rest
 from exactnb.core.data.dialect import BLANKS, NAMES
@@ -166,8 +166,11 @@ def under_names(
     unnamed: list[InputError] | None = None,
     *,
     is_row: bool = False,
+    is_apart: bool = False,
 ) -> list[str]:
     """Return the cells of a `line` that have a name in the header; it is no line of names if `is_row`.
+
+    It is a note rather than a row if it `is_apart`.
 
     Where lines can be skipped, `above` is that of the header, 0 for names that the file does not have;
     `separator` stands between cells.
@@ -198,11 +201,12 @@ def under_names(
         hint = title
         if not hint and is_next and len(cells) > width:
             hint = f'; if line {above} is a title, say skip = "{above}"'
-        if not hint and above and len(cells) > width and all(cells) and separator in (",", ";"):
+        is_cut = len(cells) > width and all(cells) and not is_apart
+        if not hint and above and is_cut and separator in (",", ";"):
             hint = f"; a cell with a {NAMES[separator]} in it stands in quotes"
         if not hint and above is not None:
             hint = f'; if it is no row, say skip = "{line}"'
-            if 2 * len([*filter(None, cells)]) > width > len(cells) > 1:
+            if 2 * len([*filter(None, cells)]) > width > len(cells) > 1 and not is_apart:
                 hint = f'; mark a cell that is missing (?), or skip = "{line}" leaves the line out'
         if separator == " " and is_next and (header[0] == cells[0] or cells[0].startswith("__label__")):
             hint = '; if each line has a class and then a text, say header = ["class", "text"]'
@@ -236,14 +240,19 @@ def named_records(
     """
     separator, unnamed = findings.separator, findings.unnamed
     header, compared, cells = list(filter(None, names)), list[list[str]](), list[str]()
-    number, width, short = 0, len(names), list[int]()
+    number, width, short, is_apart = 0, len(names), list[int](), False
+    below: Row = (0, [])
     try:
         peeked = list(islice(rows, PEEKED))
         rows = chain(peeked, rows)
         columns = zip_longest(*(row for _, row in peeked))
         is_row = any(of[0] and of[0] in of[1:] for of in columns)  # as names do not come again
         blank = {n for _, row in peeked if len(row) == width for n, cell in enumerate(row) if not cell}
-        for number, cells in rows:
+        before, last = above, below
+        for (number, cells), below in pairwise(chain(rows, [last])):
+            # Words behind an empty line, and not above a row, are a note.
+            is_apart = number - before > 1 and len(cells) != width != len(below[1])
+            is_apart, before = is_apart and any(" " in cell for cell in cells), number
             if len(compared) < _COMPARED:
                 compared.append(cells)
             # An editor, or who exports, leaves out separators behind which rows have no cell.
@@ -251,12 +260,14 @@ def named_records(
                 blank.update(n for n, cell in enumerate(cells) if not cell)
             elif (
                 0 < len(cells) < width
+                and not is_apart
                 and separator not in (" ", "|")
                 and blank.issuperset(range(len(cells), width))
             ):
                 cells = [*cells, *[""] * (width - len(cells))]
                 short.append(number)
-            cells = under_names(cells, names, number, above, separator, unnamed, is_row=is_row)
+            how = {"is_row": is_row, "is_apart": is_apart}
+            cells = under_names(cells, names, number, above, separator, unnamed, **how)
             yield number, dict(zip(header, cells, strict=True))
             cells = []
         if short:
@@ -264,7 +275,7 @@ def named_records(
             first = f" (the first is line {short[0]})" * (len(short) > 1)
             findings.note(f"{lines} early{first}; the last cells are read as empty, as in other lines")
     except InputError as error:
-        column, hint, message = "", "", error.message
+        column, hint, message, rows = "", "", error.message, chain([below] * bool(below[0]), rows)
         # as R and pandas print it
         is_numbered = len(cells) == len(names) + 1 and cells[0] in ("0", "1")
         if cells and len(cells) != len(names) and not is_numbered:
@@ -274,27 +285,28 @@ def named_records(
             hint = prose if "header = [" in prose else laid_out or prose
         if hint:
             raise error.saying(message.partition(";")[0] + hint) from None
-        if len(cells) > len(names) > 1 and separator not in (" ", "|"):
+        if len(cells) > len(names) > 1 and separator not in (" ", "|") and not is_apart:
             with suppress(InputError):
                 compared += (below for _, below in islice(rows, _COMPARED))
             column, message = column_of_rest(compared, names, text), message.partition(";")[0]
         elif not cells and text in names and "CSV" in message:
             column = text
         if not column:
-            raise error.saying(_with_all_lines(error.message, number, rows, len(names))) from None
+            raise error.saying(_with_all_lines(error.message, number, rows, width, is_apart)) from None
         what = f"{NAMES.get(separator, separator)}s and quotes in it are part of “{column}”"
         raise error.saying(f'{message}; if {what}, say rest = "{column}"') from None
 
 
-def _with_all_lines(message: str, line: int, rows: Iterator[Row], width: int) -> str:
+def _with_all_lines(message: str, line: int, rows: Iterator[Row], width: int, is_apart: bool) -> str:
     """Return the refusal of a `line` that may be no row with those below that are none either.
 
-    A line with half of the cells, or more, is a row that lacks some. Where most are none, nothing says
-    which lines are rows.
+    A line with half of the cells, or more, is a row that lacks some, unless it `is_apart`. Where most
+    are none, nothing says which lines are rows.
     """
     skip = f'if it is no row, say skip = "{line}"'
     below = list(islice(rows, _COMPARED)) if skip in message else []
-    odd = [number for number, cells in below if 2 * len([*filter(None, cells)]) < width != len(cells)]
+    others = [(number, len([*filter(None, cells)])) for number, cells in below if len(cells) != width]
+    odd = [number for number, filled in others if is_apart or 2 * filled < width]
     if 2 * len(odd) > len(below) > 3:
         way = f"so have {len(odd)} of the {len(below)} lines below: keep the lines of one table alone"
         return message.replace(skip, way)

@@ -82,8 +82,9 @@ def _blocks(lines: Iterable[tuple[int, str]], sign: str, text: str) -> Iterator[
             message = f"a second key in {quoted(pair[2])}; write each pair on a line of its own"
             raise InputError(message, at=HERE.line(number))
         if pair and (again := places.get(pair[1], 0)) > start:
-            title = f'if it begins in line {again}, say skip = "{start}-{again - 1}"'
-            message = f"key {quoted(pair[1])} is there twice in a record; {title}"
+            message = f"key {quoted(pair[1])} is there twice in a record"
+            if not any(line.startswith(pairs[0][1]) for _, line in lines):  # it was above records
+                message += f'; if it begins in line {again}, say skip = "{_lines(start, again - 1)}"'
             raise InputError(message, at=HERE.line(number))
         if pairs and (pair is None or pair[1] == pairs[0][1]):
             yield pairs
@@ -92,6 +93,10 @@ def _blocks(lines: Iterable[tuple[int, str]], sign: str, text: str) -> Iterator[
             start = start if pairs else number
             places[pair[1]] = number
             pairs.append(pair)
+
+
+def _lines(first: int, last: int) -> str:
+    return f"{first}-{last}" if last > first else str(first)
 
 
 def _pair(part: str, sign: str, number: int, title: str = "") -> tuple[int, str, str]:
@@ -120,9 +125,8 @@ def _record(pairs: _Pairs, header: Sequence[str], times: Counter[str]) -> Record
         record[key] = value
     own = [(number, key) for number, key, _ in pairs if times[key] == 1]
     if len(own) == len(record) < len(header):
-        skip = f"{first}-{last}" if last > first else str(first)
-        message = f'no other record has key {quoted(own[0][1])}; if this is none, say skip = "{skip}"'
-        raise InputError(message, at=HERE.line(first))
+        message = f"no other record has key {quoted(own[0][1])}; if this is none"
+        raise InputError(f'{message}, say skip = "{_lines(first, last)}"', at=HERE.line(first))
     for number, key in own:
         if meant := near(key, [of for of in header if of not in record]):
             raise InputError(f"no other record has key {quoted(key)}{meant}", at=HERE.line(number))

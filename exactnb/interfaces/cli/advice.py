@@ -128,12 +128,16 @@ class _Search:
             if not fitting and advised and advised[0].get("unlabelled", "drop") != "drop":
                 fitting = [way] if (way := self.follow({**advised[0], "unlabelled": "drop"})) else []
             return fitting[0] if len(fitting) == 1 else None
+        if problem.schema.class_variable == added.get("rest"):  # which is no text
+            return None
         rows: Number = len(getattr(problem.data, "rows", ()))  # of which weights may make more
         self.rows = rows = rows or sum(problem.counts.sizes.values())
         if added.get("skip", "").count(",") > rows:
             return None
         further = _remedied(problem, added, self.settings, self.options)
-        deeper = self.follow(further) if rows <= _MOST_ROWS else None
+        is_first = "no_header" in {*further} - {*added}  # line a row, which comes once more
+        deeper = self.follow({k: of for k, of in further.items() if k != "skip"}) if is_first else None
+        deeper = deeper or (self.follow(further) if rows <= _MOST_ROWS else None)
         if deeper is not None and "query" not in deeper:
             return deeper
         here = self.fitting(problem, added)  # which may have the query as it was typed

@@ -702,3 +702,26 @@ def test_an_encoding_a_total_blanks_between_thousands_a_unit_and_a_mark_lead_to_
         added = '--encoding cp1252 --skip 6 --strip " km" --missing "?,nc" --fold-case'
         assert command.endswith(added)
         assert handed_over(*shlex.split(command))[0] == ""
+
+
+SKIES = "sky,wind,play\nsun,weak,yes\nrain,strong,no\nsun,strong,no\nfog,weak,yes\n"
+LED_TO = {  # what is below the header, the query, and what is added to the command: "" if nothing
+    "a note with a comma below the rows": (
+        f"{SKIES}\nSource: Kay, 2024\nSeen, by Jo\n", "sky=sun", "--skip 7,8"),
+    "no header, and its row once more": (
+        "sun,weak,yes\nrain,strong,no\nsun,weak,yes\nsun,strong,no\n", "sun, weak", "--no-header"),
+    "a cell behind the class": (SKIES.replace("rain,strong,no", "rain,strong,no,why?"), "sky=sun", ""),
+    "a key twice in a record": (
+        "sky: sun\nplay: yes\nsky: fog\nplay: no\nplay: yes\nsky: sun\nplay: no\n", "sky=sun", ""),
+    "a pair above records": (
+        "seen: May\nsky: sun\nplay: yes\nsky: fog\nplay: no\nsky: sun\nplay: no\n",
+        "sky=sun", "--delimiter pairs --skip 1"),
+}  # fmt: skip
+
+
+@all_of("name", LED_TO)
+def test_what_a_file_leads_to_leaves_no_row_out(name: str, run: Run) -> None:
+    """A row is left out neither as a header nor as a title, and a class has no remark in it."""
+    content, query, added = LED_TO[name]
+    Path("t.txt").write_text(content)
+    assert handed_over("t.txt", "--query", query)[1].partition(query)[2].strip('" ') == added
