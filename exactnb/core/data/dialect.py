@@ -252,7 +252,7 @@ class Dialect:
             if (match[1], match[3]) == ("(", ")"):
                 raise InputError(f"{quoted(cell)} may be below 0, as in accounts; write its sign")
             # whole units: of 500 g nothing is stripped where "kg" is
-            if {match[1], match[3]} <= {"", *re.findall(_UNIT, self.strip)}:
+            if {match[1], match[3]} <= {"", *self.strip.split(), *re.findall(_UNIT, self.strip)}:
                 number = match[2].rstrip("% ") if "%" in self.strip else match[2]
             if plain := without_separators(number, self.strip):
                 return plain

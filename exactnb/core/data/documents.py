@@ -143,7 +143,8 @@ class Documents(TabularDisplay):
         )
         for column in columns:
             if column in vocabulary_words:
-                raise InputError(f"{quoted(column)} is a column and a word of the texts", at=at)
+                way = f'; if it is not asked for, say omit = ["{column}"]'
+                raise InputError(f"{quoted(column)} is a column and a word of the texts{way}", at=at)
         column_values, cells = read_columns([d.cells for d in texts], columns, values)
         if cells is not None:  # numbers are read once, and go with their cells
             pairs = zip(texts, cells, strict=True)

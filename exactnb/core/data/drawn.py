@@ -58,21 +58,28 @@ def apart(lines: Iterable[str]) -> Iterator[str]:
     r"""Yield `lines` with a tab for each run of blanks between cells; an empty one has its place.
 
     A line with fewer cells than the first has those that each stand below one of its names, and most.
+    A number may begin before the name, where its last digit stands below that.
 
-    >>> list(apart(["day   sky   play", "2 May       yes", " May  sun   no"]))
-    ['day\tsky\tplay', '2 May\t\tyes', 'May\tsun\tno']
+    >>> list(apart(["day   sky   play", "2 May       yes", " May  sun   no", "7    1,033"]))
+    ['day\tsky\tplay', '2 May\t\tyes', 'May\tsun\tno', '7\t1,033\t']
     """
-    starts = list[int]()
+    names = list[re.Match[str]]()
     for line in lines:
         pieces = [*re.finditer(r"\S+(?: \S+)*", line)]
-        starts = starts or [piece.start() for piece in pieces[1:]]
-        places = [sum(start < piece.end() for start in starts) for piece in pieces]
-        below = [sum(start <= piece.start() for start in starts) for piece in pieces]
-        is_short = len(starts) >= len(pieces) > (len(starts) + 1) / 2
-        if is_short and places == below and len({*places}) == len(places) and "\t" not in line:
+        names = names or pieces
+        places = [_place_below(names, piece) for piece in pieces]
+        is_short = len(names) > len(pieces) > len(names) / 2 and "\t" not in line
+        if is_short and None not in places and len({*places}) == len(places):
             cells = dict(zip(places, (piece[0] for piece in pieces), strict=True))
-            yield "\t".join(cells.get(n, "") for n in range(len(starts) + 1)) + "\n" * line.endswith(
-                "\n"
-            )
+            yield "\t".join(cells.get(n, "") for n in range(len(names))) + "\n" * line.endswith("\n")
         else:
             yield _APART.sub("\t", line.strip(" "))
+
+
+def _place_below(names: list[re.Match[str]], piece: re.Match[str]) -> int | None:
+    """Return the place of the one of the `names` that a `piece` of a line stands below, or behind."""
+    over = [
+        n for n, name in enumerate(names) if piece.start() < name.end() and name.start() < piece.end()
+    ]
+    before = sum(name.start() <= piece.start() for name in names) - 1
+    return over[0] if len(over) == 1 else before if not over and before >= 0 else None

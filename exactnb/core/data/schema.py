@@ -22,7 +22,7 @@ _MISSING_MARKS = frozenset(
     "na n/a n.a. k.a. <na> nan null none nil - . .. ... … ? ~ missing inf infinity (blank) [blank] "  # noqa: SIM905
     "#n/a #na #nv #n/d #н/д #ref! #div/0! #¡div/0! #value! #name? #num! #null! #wert! #bezug! #zahl! "
     "#valeur! #valor! #¡valor! #valore! #error! nd n.d. n/d n.b. s/d s.d. b.d. n/k unk unk. unknown "
-    "notchecked nottaken notmeasured nottested notdone notrecorded notstated notgiven notknown "
+    "nt n.t. notchecked nottaken notmeasured nottested notdone notrecorded notstated notgiven notknown "
     "notavailable notapplicable nodata noanswer noresponse dk d/k dontknow don'tknow don’tknow refused "
     "prefernottosay prefernottoanswer undisclosed tbd tba tbc unbekannt unbek unbek. keineangabe "
     "keineangaben ohneangabe o.a. entfällt entf. weißnicht inconnu inconnue n/c n.c. s.o. sansobjet "

@@ -63,8 +63,8 @@ _OF_NAMES = (
     *_OF_FAMILY.values(),
 )
 """Options that name columns."""
-_WORDS = frozenset(("none", "nil", "missing", "yok", "refused", "dk"))
-"""Marks that are values too: a thing is not there, a loan is refused, Denmark."""
+_WORDS = frozenset(("none", "nil", "missing", "yok", "refused", "dk", "nt"))
+"""Marks that are values too: a thing is not there, a loan is refused, Denmark, a territory."""
 _PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
 
 Settings = Mapping[str, Any]

@@ -708,6 +708,19 @@ SKIES = "sky,wind,play\nsun,weak,yes\nrain,strong,no\nsun,strong,no\nfog,weak,ye
 LED_TO = {  # what is below the header, the query, and what is added to the command: "" if nothing
     "a note with a comma below the rows": (
         f"{SKIES}\nSource: Kay, 2024\nSeen, by Jo\n", "sky=sun", "--skip 7,8"),
+    "a unit with a slash": (
+        "id,flow,k\n7,38 mL/min,a\n8,40 mL/min,a\n9,55 mL/min,b\n10,60 mL/min,b\n",
+        "flow=41 mL/min", "--numbers flow --strip mL/min"),
+    "a number that begins before its name, in a line that lacks another": (
+        "day   Att.   pitch   won\n1    1,204   dry     yes\n2      940   wet     no\n"
+        "3    1,033           yes\n4      812   dry     no\n5      799   dry     no\n",
+        "pitch=dry", "--delimiter blanks"),
+    "what was not tested, beside signs": (
+        "acid,won\n+,yes\n-,no\nnt,yes\n+,no\n", "acid=-", '--missing "?,nt"'),
+    "territories": ("where,won\nNSW,yes\nNT,no\nQLD,yes\nNT,no\n", "where=NSW", ""),
+    "a column that is a word of the texts": (
+        "label,date,text\nham,4 May,any date\nspam,5 May,win it\nham,6 May,see you at lunch\n",
+        "win it", "--omit date"),
     "no header, and its row once more": (
         "sun,weak,yes\nrain,strong,no\nsun,weak,yes\nsun,strong,no\n", "sun, weak", "--no-header"),
     "a cell behind the class": (SKIES.replace("rain,strong,no", "rain,strong,no,why?"), "sky=sun", ""),
@@ -724,4 +737,4 @@ def test_what_a_file_leads_to_leaves_no_row_out(name: str, run: Run) -> None:
     """A row is left out neither as a header nor as a title, and a class has no remark in it."""
     content, query, added = LED_TO[name]
     Path("t.txt").write_text(content)
-    assert handed_over("t.txt", "--query", query)[1].partition(query)[2].strip('" ') == added
+    assert shlex.split(handed_over("t.txt", "--query", query)[1])[3:] == shlex.split(added)

@@ -205,7 +205,8 @@ def test_tables_that_cannot_be_read_are_refused(
         ("class text", "data.table: the table has a header and no rows"),
         (
             "class from text\n+ b c from",
-            "data.table: 'from' is a column and a word of the texts",
+            "data.table: 'from' is a column and a word of the texts; if it is not asked for, say "
+            'omit = ["from"]',
         ),
     ],
 )
