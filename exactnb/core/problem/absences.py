@@ -64,8 +64,10 @@ def without_unnamed_columns(
 
     `make` refuses or doubts those; an `Omission` says which. A row that is asked for names its filled
     cells, but for names and whole numbers that are all different. Columns stay that the models
-    or the text `stated` name, that may be the class or weights, and on which others depend. Where a
-    query cannot be read nothing is left out: it is refused later.
+    or the text `stated` name, that may be the class or weights, and on which others depend. Of words
+    that are drawn those go of which none is a count, numbers of rows, and where a query says 0 of one,
+    as it says all, each that it does not name. Where a query cannot be read nothing is left out: it is
+    refused later.
     """
     if not isinstance(data, Table | Documents):
         return data
@@ -88,14 +90,17 @@ def without_unnamed_columns(
         return data
     named |= {c for of in models.values() for c in (*of.families, *dict(of.conventions.smoothings))}
     is_weighted = bool(getattr(data, "weight", ""))
+    drawn = {c for c in data.columns for of in models.values() if _is_drawn(c, of)}
+    cells = [str(cell) for query in queries if isinstance(query, Mapping) for cell in query.values()]
     free = {
         column: values
         for column, values in data.schema.columns.items()
         if not (column in named or column.casefold() in LABELS or is_numeral(column))
-        and (is_weighted or not is_count(column))
+        and (is_weighted or column in drawn or not is_count(column))
         and not is_named(column, stated)
         and (column not in in_rows or _is_id(values, data))
         and all(map(_is_independent, repeat(column), models.values()))
+        and not (column in drawn and (rows or not ("0" in cells or _is_no_count(values, data))))
     }
     if not free or is_of_model(stated):
         return data
@@ -112,6 +117,7 @@ def without_unnamed_columns(
     for column, values in free.items():
         # a doubt is certain, and costs the sum of as many values as there are rows
         is_plain = len(values) >= MANY and column not in data.listed and _is_id(values, data)
+        is_plain = is_plain or column in drawn
         is_unseen = any(row.get(column, "") not in ("", *values) for row in rows)
         try:
             if is_plain or is_unseen or (doubts(column) - of_class and column not in data.listed):
@@ -119,7 +125,8 @@ def without_unnamed_columns(
         except InputError:
             omitted.append(column)
     others = [column for column in data.columns if column not in omitted]
-    weights = [*map(_of_weights, () if is_weighted else omitted, repeat(data), repeat(others))]
+    counted = [column for column in omitted if not is_weighted and column not in drawn]
+    weights = [*map(_of_weights, counted, repeat(data), repeat(others))]
     kept = _without(data, omitted) if omitted else data
     return replace(kept, doubts=(*kept.doubts, *chain(*weights)))
 
@@ -184,10 +191,20 @@ def _is_id(values: Sequence[str], data: Table | Documents, *, ordered: bool = Fa
     return not whole_numbers and not any(map(is_numeral, values))
 
 
+def _is_no_count(values: Sequence[str], data: Table | Documents) -> bool:
+    """Say whether no count of words has the `values`: they number the rows, or none is whole."""
+    return _is_id(values, data, ordered=True) or not any(map(str.isdecimal, values))
+
+
 def _is_independent(column: str, choice: ModelChoice) -> bool:
-    """Say whether the other columns are estimated without this one: words that are drawn are not."""
+    """Say whether the other columns are estimated without this one, or it is a word that is drawn."""
     family = family_of_column(column, choice)
-    return family is None or (family.is_naive and not family.draws_words)
+    return family is None or family.is_naive
+
+
+def _is_drawn(column: str, choice: ModelChoice) -> bool:
+    family = family_of_column(column, choice)
+    return family is not None and family.draws_words
 
 
 def _restricted(counts: Counts, columns: Collection[str]) -> Counts:

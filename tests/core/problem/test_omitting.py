@@ -170,6 +170,16 @@ def test_words_that_are_drawn_are_no_columns_to_leave_out() -> None:
         posterior("a,b,k\n1,2,y\n2,x,n\n0,x,n\n", "a=1", family="multinomial")
 
 
+def test_a_query_that_says_0_of_a_word_says_all_words() -> None:
+    """A total of the words is none of them then; dates and numbers of the rows never are."""
+    table = "nr,day,a,b,total,k\n1,4 May,1,2,3,y\n2,4 May,2,2,4,n\n3,5 May,0,3,3,n\n"
+    words, multi = re.sub(r"(?m)^\w+,[^,]+,(\w+,\w+),\w+", r"\1", table), {"family": "multinomial"}
+    for query, others in (("a=1, b=0", "“nr”, “day” and “total”"), ("a=1, b=2", "“nr” and “day”")):
+        value, notes = posterior(table, query, smoothing=1, **multi)
+        assert f"{others} are left out: no query names them" in notes
+        assert (value == posterior(words, query, smoothing=1, **multi)[0]) is ("total" in others)
+
+
 def said(query: str, table: str, **options: Any) -> Any:
     """Return the cells of a typed query of a table, or its refusal."""
     try:
