@@ -17,7 +17,7 @@ _IF_DATA = "or, if they are data, begin with another row"
 _FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 _NUMBERS = re.compile(r"\d[\d.,]*")
-_LOOKED_AT = 12  # rows
+_LOOKED_AT, _COLUMNS = 12, 50  # rows, and columns for each of which each gap is tried
 
 
 def below_names(rows: Iterator[Row], names: Sequence[str]) -> Iterator[Row]:
@@ -70,6 +70,41 @@ def _are_names(rows: Sequence[Row], below: Sequence[Row]) -> bool:
         and not any(cell in of for cell, of in zip(cells, columns, strict=False))
         for _, cells in rows
     )
+
+
+def kinds_of_columns(rows: Sequence[Sequence[str]]) -> list[bool | None]:
+    """Return which columns of the `rows` hold numbers alone, and which none; None of others.
+
+    Of very many columns, or a single row, nothing is returned.
+
+    >>> kinds_of_columns([["1", "a", "2"], ["2", "b", "abs"]]), kinds_of_columns([["1"]])
+    ([True, False, None], [])
+    """
+    columns = zip(*rows, strict=True) if len(rows) > 1 and len(rows[0]) <= _COLUMNS else ()
+    kinds = [{is_numeral(cell) for cell in of if cell and not seems_missing(cell)} for of in columns]
+    return [kind.pop() if len(kind) == 1 else None for kind in kinds]
+
+
+def ends_early(cells: Sequence[str], kinds: Sequence[bool | None]) -> bool | None:
+    """Say whether a row lacks its last cells: no gap elsewhere leaves the others below their `kinds`.
+
+    None if no gap does.
+
+    >>> kinds = [False, True, True, False]
+    >>> [ends_early(cells, kinds) for cells in (["a", "2", "3"], ["a", "2"], ["a", "b"], ["2", "3"])]
+    [True, True, False, None]
+    """
+    gap = [""] * (len(kinds) - len(cells))
+    places = range(len(cells) + 1) if gap else ()
+    fitting = [
+        place
+        for place in places
+        if all(
+            None in (kind, cell or None) or seems_missing(cell) or is_numeral(cell) is kind
+            for cell, kind in zip([*cells[:place], *gap, *cells[place:]], kinds, strict=True)
+        )
+    ]
+    return fitting == [len(cells)] if fitting or not kinds else None
 
 
 def column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice, pairwise, zip_longest
 
-from exactnb.core.data.below import column_of_rest
+from exactnb.core.data.below import column_of_rest, ends_early, kinds_of_columns
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.json_lines import JSON_ENDINGS
@@ -248,6 +248,8 @@ def named_records(
         columns = zip_longest(*(row for _, row in peeked))
         is_row = any(of[0] and of[0] in of[1:] for of in columns)  # as names do not come again
         blank = {n for _, row in peeked if len(row) == width for n, cell in enumerate(row) if not cell}
+        kinds = kinds_of_columns([row for _, row in peeked if len(row) == width])
+        several = sum(ends_early(row, kinds) is True for _, row in peeked if len(row) < width) > 1
         before, last = above, below
         for (number, cells), below in pairwise(chain(rows, [last])):
             # Words behind an empty line, and not above a row, are a note.
@@ -258,14 +260,13 @@ def named_records(
             # An editor, or who exports, leaves out separators behind which rows have no cell.
             if len(cells) == width:
                 blank.update(n for n, cell in enumerate(cells) if not cell)
-            elif (
-                0 < len(cells) < width
-                and not is_apart
-                and separator not in (" ", "|")
-                and blank.issuperset(range(len(cells), width))
-            ):
-                cells = [*cells, *[""] * (width - len(cells))]
-                short.append(number)
+            elif 0 < len(cells) < width and separator not in (" ", "|"):
+                is_early = ends_early(cells, kinds)
+                is_apart = is_apart or is_early is None
+                is_blank = blank.issuperset(range(len(cells), width))
+                if not is_apart and (is_blank or (several and is_early)):
+                    cells = [*cells, *[""] * (width - len(cells))]
+                    short.append(number)
             how = {"is_row": is_row, "is_apart": is_apart}
             cells = under_names(cells, names, number, above, separator, unnamed, **how)
             yield number, dict(zip(header, cells, strict=True))
@@ -292,21 +293,24 @@ def named_records(
         elif not cells and text in names and "CSV" in message:
             column = text
         if not column:
-            raise error.saying(_with_all_lines(error.message, number, rows, width, is_apart)) from None
+            of_rows = [*kinds] if is_apart else None
+            raise error.saying(_with_all_lines(error.message, number, rows, width, of_rows)) from None
         what = f"{NAMES.get(separator, separator)}s and quotes in it are part of “{column}”"
         raise error.saying(f'{message}; if {what}, say rest = "{column}"') from None
 
 
-def _with_all_lines(message: str, line: int, rows: Iterator[Row], width: int, is_apart: bool) -> str:
+def _with_all_lines(
+    message: str, line: int, rows: Iterator[Row], width: int, kinds: list[bool | None] | None
+) -> str:
     """Return the refusal of a `line` that may be no row with those below that are none either.
 
-    A line with half of the cells, or more, is a row that lacks some, unless it `is_apart`. Where most
-    are none, nothing says which lines are rows.
+    A line with half of the cells, or more, is a row that lacks some, if there are no `kinds` of
+    columns, or it fits these. Where most are none, nothing says which lines are rows.
     """
     skip = f'if it is no row, say skip = "{line}"'
     below = list(islice(rows, _COMPARED)) if skip in message else []
-    others = [(number, len([*filter(None, cells)])) for number, cells in below if len(cells) != width]
-    odd = [number for number, filled in others if is_apart or 2 * filled < width]
+    others = [(n, of, 2 * len([*filter(None, of)]) < width) for n, of in below if len(of) != width]
+    odd = [n for n, of, is_few in others if is_few or not (kinds is None or ends_early(of, kinds))]
     if 2 * len(odd) > len(below) > 3:
         way = f"so have {len(odd)} of the {len(below)} lines below: keep the lines of one table alone"
         return message.replace(skip, way)
@@ -373,7 +377,7 @@ def _laid_out(head: Sequence[str], separator: str, names: int = 0) -> str:
     first -= bool(first) and widths[sign][first - 1] == width - 1 > 1  # a name for the rows lacks
     above = [n for n, line in enumerate(head[:first], start=1) if line.strip()]
     is_title = any(widths[sign][n - 1] < width - 1 for n in above)
-    is_cut = sign == separator and (width == names or not is_title)
+    is_cut = sign == separator and (width in (names, names - 1) or not is_title)
     if number < 2 or is_cut or sign == " " == separator or not head:
         return ""
     lines = f"{above[0]}-{above[-1]}" if len(above) > 1 else "".join(map(str, above))

@@ -721,6 +721,10 @@ LED_TO = {  # what is below the header, the query, and what is added to the comm
     "a column that is a word of the texts": (
         "label,date,text\nham,4 May,any date\nspam,5 May,win it\nham,6 May,see you at lunch\n",
         "win it", "--omit date"),
+    "rows that end before their last cell, and sums of two cells below": (
+        "nr\tdone\tpass\tmark\twhy\n1\tyes\tyes\t7\n2\tno\tno\t4\till\n3\tyes\tyes\t8\n"
+        "4\tno\tno\t3\tlate\n\nMean\t\t\t5.5\npassed\t2\nfailed\t2\n",
+        "done=yes", "--skip 7,8,9"),
     "no header, and its row once more": (
         "sun,weak,yes\nrain,strong,no\nsun,weak,yes\nsun,strong,no\n", "sun, weak", "--no-header"),
     "a cell behind the class": (SKIES.replace("rain,strong,no", "rain,strong,no,why?"), "sky=sun", ""),
@@ -737,4 +741,6 @@ def test_what_a_file_leads_to_leaves_no_row_out(name: str, run: Run) -> None:
     """A row is left out neither as a header nor as a title, and a class has no remark in it."""
     content, query, added = LED_TO[name]
     Path("t.txt").write_text(content)
-    assert shlex.split(handed_over("t.txt", "--query", query)[1])[3:] == shlex.split(added)
+    label = ["--label", "pass"] * ("pass" in content)
+    command = handed_over("t.txt", *label, "--query", query)[1]
+    assert shlex.split(command)[3 + len(label) :] == shlex.split(added)
