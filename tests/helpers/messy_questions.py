@@ -259,7 +259,93 @@ Sum of severe;;1 000;33,3%
 In all;;3 000;100,0%
 """
 
+_WARD = """Ward 3
+
+id: 1
+Temp: 38.0 C
+Cough: yes
+sick: yes
+
+id: 2
+Temp: 37.0 C
+Cough: no
+sick: no
+note: tired
+
+id: 3
+Temp: 39.0 C
+sick: Yes
+
+id: 4
+Temp: 36.0 C
+Cough: no
+sick: no
+
+Seen by: Kay
+"""
+
+_PLOTS = """Plot	Date	Kind	A	B	Total
+1	4 May	bog	3	-	3
+2	4 May	bog	1	2	3
+3	5 May	heath		4	4
+Total			4	6	10
+
+Counts per square; blank or - = none.
+"""
+
+_RESULTS = """TOWN FC   Results
+
+Date     Att.    Pitch   Won
+2 May    1,204   dry     yes
+9 May            wet     no
+16 May   1,150           yes
+23 May     980   wet     no
+30 May     870   dry     no
+
+Town FC   page 2
+
+Date     Att.    Pitch   Won
+6 June     640   dry     yes
+13 June  1,020   wet     no
+
+W 3   L 4
+"""
+
+_MARKS = """8B Maths
+
+No	done	pass	mark	why
+1	yes	yes	7
+2	no	no	4	ill
+3	yes	Yes	8
+4	yes	no	3	late
+5		yes	6
+
+Mean			5.6
+passed	3
+failed	2
+"""
+
 ASKED: dict[str, Asked] = {
+    "records that lack keys, and a line below them": asked(
+        "ward.txt", _WARD, "--label", "sick", "--query", "Temp=38 C, Cough=yes", "--numbers", "Temp",
+        **{"mean(Temp|yes)": Fraction(77, 2), "P(Cough=yes|yes)": Fraction(1), "P(no)": Fraction(1, 2)},
+    ),
+    "counts of words beside dates, numbers of the rows and totals": asked(
+        "plots.tsv", _PLOTS, "--label", "Kind", "--query", "A=1, B=0", "--family", "multinomial",
+        "--smoothing", "1", **{"P(A|bog)": Fraction(5, 8), "P(A|heath)": Fraction(1, 6)},
+    ),
+    "pages of a layout with empty cells": asked(
+        "results.txt", _RESULTS, "--label", "Won", "--query", "Pitch=dry",
+        **{"P(Pitch=dry|yes)": Fraction(1), "P(wet|no)": Fraction(3, 4), "P(yes)": Fraction(3, 7)},
+    ),
+    "rows without their last cells": asked(
+        "marks.tsv", _MARKS, "--label", "pass", "--query", "done=yes",
+        **{"P(done=yes|yes)": Fraction(1), "P(done=yes|no)": Fraction(1, 2), "P(yes)": Fraction(3, 5)},
+    ),
+    "percentages with and without their sign": asked(
+        "air.csv", "hum,k\n45%,a\n55,a\n60%,b\n40,b\n", "--query", "hum=50", "--numbers", "hum",
+        **{"mean(hum|a)": Fraction(50), "mean(hum|b)": Fraction(50)},
+    ),
     "numbers with marks, and a mean whose name is left out": asked(
         "lizards.csv", _LIZARDS, "--query", "Length=57,0, Tail=100,0", "--label", "Kind",
         "--omit", "No, Seen by", "--divisor", "N-1", "--var-smoothing", "1",
