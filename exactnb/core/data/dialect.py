@@ -20,6 +20,7 @@ from typing import Any
 from exactnb.core.arguments import check_kinds
 from exactnb.core.arithmetic.numerals import comma_as_point, without_separators
 from exactnb.core.data.rows import Record, name_of, repeated, require_columns
+from exactnb.core.data.schema import whole_names
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, quoted
@@ -227,8 +228,8 @@ class Dialect:
         >>> list(Dialect(fill_down="sky").filled(records, ["sky", "play"]))[1]
         (3, {'sky': 'sun', 'play': 'yes'})
         """
-        require_columns(self.fill_down, header, "fill_down")
-        above = dict.fromkeys(self.fill_down, "")
+        require_columns(columns := whole_names(self.fill_down, header), header, "fill_down")
+        above = dict.fromkeys(columns, "")
         for number, record in records:
             above = {column: record.get(column) or cell for column, cell in above.items()}
             yield number, {**record, **above}

@@ -47,7 +47,7 @@ from exactnb.core.data.headers import (
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
-from exactnb.core.data.schema import Schema
+from exactnb.core.data.schema import Schema, whole_names
 from exactnb.core.data.stripping import plain_records
 from exactnb.errors import HERE, InputError, Place, quoted
 
@@ -247,9 +247,10 @@ def read_records(
         header, records = read_pairs(lines, text, dialect.skipped)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)
-    records = findings.noting_totals(records, text, omit := frozenset(dialect.omit))
+    omit = frozenset(whole_names(dialect.omit, header))
+    records = findings.noting_totals(records, text, omit)
     if omit:
-        require_columns(dialect.omit, header, "omit")
+        require_columns(whole_names(dialect.omit, header), header, "omit")
         header = [name for name in header if name not in omit]
         records = ((n, {c: of for c, of in record.items() if c not in omit}) for n, record in records)
     if dialect.fill_down:

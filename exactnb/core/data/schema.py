@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 
@@ -106,6 +106,20 @@ def compared(names: Iterable[str], fold_case: bool) -> list[str]:
     ['k.a.', 'na']
     """
     return [*map(str.lower, names)] if fold_case else [*names]
+
+
+def whole_names(listed: Sequence[str], columns: Iterable[str]) -> tuple[str, ...]:
+    """Return the names `listed`, those of `columns` with a comma in them whole: they were cut there.
+
+    >>> whole_names(["Age", "Size", "cm"], ["Size, cm", "Age", "cm"])
+    ('Age', 'Size, cm')
+    """
+    cut = {tuple(map(str.strip, name.split(","))): name for name in columns if "," in name}
+    names, rest = list[str](), tuple(map(str.strip, listed))
+    while rest:
+        size = next((n for n in range(len(rest) * bool(cut), 1, -1) if rest[:n] in cut), 1)
+        names, rest = [*names, cut[rest[:size]] if size > 1 else rest[0]], rest[size:]
+    return tuple(names)
 
 
 def seems_missing(cell: str) -> bool:

@@ -29,6 +29,7 @@ from exactnb.core.data.readers import (
     read_table_file,
     read_text_file,
 )
+from exactnb.core.data.schema import whole_names
 from exactnb.core.data.table import Table
 from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import is_numeral
@@ -188,6 +189,8 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
     with _located(place, present):
         reading_options = {key: of for key, of in reading_options.items() if of is not None}
         data = _read(dialect, read, reading_options, place, has_query=keywords.get("query") is not None)
+    for key in {"numbers", "categories"} & {key for key, of in keywords.items() if isinstance(of, str)}:
+        keywords[key] = whole_names(keywords[key].split(","), data.schema.columns)
     query, is_read = keywords.get("query"), dialect.decimal == "," or dialect.strip
     if isinstance(query, QueriesOf):
         keywords["query"] = query(data)

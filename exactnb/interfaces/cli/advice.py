@@ -10,7 +10,7 @@ import argparse
 import re
 import shlex
 from ast import literal_eval
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +23,7 @@ from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.absences import Omission
+from exactnb.core.problem.from_table import QueriesOf
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.table_options import (
     FLAGS,
@@ -222,16 +223,16 @@ class _Search:
         return works
 
 
-def query_without_values(query: str | None) -> Settings | None:
+def query_without_values(query: str | None) -> QueriesOf | None:
     """Return a query that names the columns of another one, without values; None if that names none."""
-    named = _named(query)
-    return {str(query): named} if named else None
+    return QueriesOf(lambda data: {query: _named(query, data.columns)}) if _named(query) else None
 
 
-def _named(query: str | None) -> dict[str, str]:
-    """Return the columns that a query names, each with an empty cell."""
-    cells = (cell.partition("=") for cell in re.split("[,;]", query or ""))
-    return {column.strip(): "" for column, sign, _ in cells if sign}
+def _named(query: str | None, columns: Iterable[str] = ()) -> dict[str, str]:
+    """Return the columns that a query names, each with an empty cell: the longest of `columns`."""
+    with_commas = sorted((column for column in columns if "," in column), key=len, reverse=True)
+    names = "|".join((*map(re.escape, with_commas), "[^,;=]+"))
+    return {of.strip(): "" for of in re.findall(rf"(?:^|[,;])\s*({names})\s*=", query or "")}
 
 
 def _spelled(options: argparse.Namespace, added: Settings) -> str:
@@ -302,7 +303,7 @@ def doubts_beside(problem: Problem, query: str | None) -> list[Doubt]:
     """Return the doubts about a `problem`, none of which takes what the `query` asks for as missing."""
     in_query = {part.strip().casefold() for part in re.split("[,;=]", query or "")}
     kept = list[Doubt]()
-    named = _named(query)
+    named = _named(query, problem.schema.columns)
     queries = [cells for cells in problem.query.values() if isinstance(cells, Mapping)]
     for doubt in problem.doubts:
         if named and doubt.remedy.get("text", "") not in ("", *named):  # cells are asked for

@@ -725,6 +725,9 @@ LED_TO = {  # what is below the header, the query, and what is added to the comm
         "nr\tdone\tpass\tmark\twhy\n1\tyes\tyes\t7\n2\tno\tno\t4\till\n3\tyes\tyes\t8\n"
         "4\tno\tno\t3\tlate\n\nMean\t\t\t5.5\npassed\t2\nfailed\t2\n",
         "done=yes", "--skip 7,8,9"),
+    "a name with a comma": (
+        '"Hours, weekly","Car, if any",won\n5,yes,a\n6.5,no,b\n8.5,no,b\n4.5,N/A,a\n',
+        "Hours, weekly=5, Car, if any=no", '--numbers "Hours, weekly" --missing "?,N/A"'),
     "no header, and its row once more": (
         "sun,weak,yes\nrain,strong,no\nsun,weak,yes\nsun,strong,no\n", "sun, weak", "--no-header"),
     "a cell behind the class": (SKIES.replace("rain,strong,no", "rain,strong,no,why?"), "sky=sun", ""),
