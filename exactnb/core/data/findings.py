@@ -28,6 +28,7 @@ _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly
 _EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
 _PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
+_Sum = tuple[int, tuple[int, ...]]  # the place of a number, and those of what it adds up
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})?|0")
 
 
@@ -271,14 +272,15 @@ class Findings:
         Few numbers may add up by chance: six that are not 0 do not, nor four below a name of totals.
         A cell that is missing adds nothing.
         """
-        records, names, sums = iter(records), list[str](), Counter[tuple[int, tuple[int, ...]]]()
+        records, names, sums = iter(records), list[str](), Counter[_Sum]()
         kept = list[Record]()
         for number, record in enumerate(records):
             names = names or list(record[1])
             cells = [record[1].get(c, "") for c in names] if sums or not number else []
             numbers = [_number_in(cell, Fraction(0)) for cell in cells]
             if not number:
-                sums.update(dict.fromkeys({*_sums_in(numbers), *_sums_in(map(_number_in, cells))}, 0))
+                for of in (numbers, [*map(_number_in, cells)]):
+                    sums.update(dict.fromkeys(_sums_in(of, names), 0))
             for total, others in list(sums):
                 addends = [numbers[place] for place in others]
                 if None in addends or sum(filter(None, addends)) != numbers[total]:
@@ -355,16 +357,16 @@ def _number_in(cell: object, missing: Fraction | None = None) -> Fraction | None
         return missing if text == cell and (not text or seems_missing(text)) else None
 
 
-def _sums_in(numbers: Iterable[Fraction | None]) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _sums_in(numbers: Sequence[Fraction | None], names: Sequence[str]) -> Iterator[_Sum]:
     """Yield the place of each number but 0 that adds up others, and their places.
 
-    These are all others, those before it, with or without the first, or those behind it.
+    These are all others, those behind it, or before it from the first, second or, of a total, any on.
     """
-    numbers = list(numbers)
     places = [place for place, number in enumerate(numbers) if number is not None]
     before = [Fraction(0), *accumulate(number for number in numbers if number is not None)]
     for n, total in enumerate(places):
-        for first, last in ((0, n), (1, n), (n + 1, len(places)), (0, len(places))):
+        starts = range(n if TOTALS.fullmatch(names[total]) else min(n, 2))
+        for first, last in (*((first, n) for first in starts), (n + 1, len(places)), (0, len(places))):
             is_all = first == 0 and last > n
             others = [*places[:n], *places[n + 1 :]] if is_all else places[first:last]
             adds_up = before[last] - before[first] == (1 + is_all) * (before[n + 1] - before[n]) != 0

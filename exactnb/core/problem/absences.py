@@ -20,10 +20,10 @@ from exactnb.core.arithmetic.numerals import without_separators
 from exactnb.core.data.counts import Counts, count
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.doubts import MANY, is_count, is_ticked
-from exactnb.core.data.findings import Doubt
+from exactnb.core.data.findings import Doubt, RowsOutcome
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import LABELS, RowCells
-from exactnb.core.data.schema import DATA, Number, Schema
+from exactnb.core.data.schema import DATA, Number, Schema, seems_missing
 from exactnb.core.data.table import Table
 from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import is_numeral
@@ -60,14 +60,14 @@ def texts_in(entries: Iterable[object]) -> Iterator[str]:
 def without_unnamed_columns(
     make: Callable[..., Any], data: Data, models: Mapping[str, ModelChoice], raw: object, stated: str
 ) -> Data:
-    """Return `data` without the columns that no query in `raw` names, and that alone make no problem.
+    """Return `data` without the columns that no query in `raw` names, if one alone makes no problem.
 
-    `make` refuses or doubts those; an `Omission` says which. A row that is asked for names its filled
-    cells, but for names and whole numbers that are all different. Columns stay that the models
-    or the text `stated` name, that may be the class or weights, and on which others depend. Of words
-    that are drawn those go of which none is a count, numbers of rows, and where a query says 0 of one,
-    as it says all, each that it does not name. Where a query cannot be read nothing is left out: it is
-    refused later.
+    `make` refuses or doubts those; where there is one, all go that no query names, and an `Omission`
+    says which. A row that is asked for names its filled cells, but for names and whole numbers that are
+    all different. Columns stay that the models or the text `stated` name, that may be the class or
+    weights, and on which others depend. Where a query cannot be read nothing is left out: it is refused
+    later. A word of draws counts 0 times instead, unless its column holds no counts, or numbers rows,
+    or a query says 0 of a word, as it says all then.
     """
     if not isinstance(data, Table | Documents):
         return data
@@ -90,17 +90,19 @@ def without_unnamed_columns(
         return data
     named |= {c for of in models.values() for c in (*of.families, *dict(of.conventions.smoothings))}
     is_weighted = bool(getattr(data, "weight", ""))
-    drawn = {c for c in data.columns for of in models.values() if _is_drawn(c, of)}
-    cells = [str(cell) for query in queries if isinstance(query, Mapping) for cell in query.values()]
+    sums = {column for doubt in data.doubts for column in doubt.remedy.get("omit", ())}
+    drawn = {column for column in data.columns if _is_drawn(column, models.values())}
+    stated_cells = [query for query in queries if isinstance(query, Mapping)]
+    says_all = any(str(cells.get(column)) == "0" for cells in stated_cells for column in drawn)
     free = {
         column: values
         for column, values in data.schema.columns.items()
         if not (column in named or column.casefold() in LABELS or is_numeral(column))
-        and (is_weighted or column in drawn or not is_count(column))
+        and (is_weighted or column in sums or (says_all and column in drawn) or not is_count(column))
         and not is_named(column, stated)
         and (column not in in_rows or _is_id(values, data))
-        and all(map(_is_independent, repeat(column), models.values()))
-        and not (column in drawn and (rows or not ("0" in cells or _is_no_count(values, data))))
+        and not (rows and column in drawn)
+        and all(map(_is_naive, repeat(column), models.values()))
     }
     if not free or is_of_model(stated):
         return data
@@ -113,21 +115,30 @@ def without_unnamed_columns(
         """Return the doubts about a problem of these `columns` alone."""
         return {*make(_restricted(counts, columns), models=alone).doubts}
 
-    of_class, omitted = doubts(), [doubt.column for doubt in data.doubts if doubt.column in free]
-    for column, values in free.items():
+    of_class = doubts()
+
+    def is_doubtful(column: str, values: Sequence[str]) -> bool:
+        """Say whether something would have to be said about a `column`, or refused."""
+        if column in drawn:
+            are_counts = all(value.isdigit() or seems_missing(value) for value in values)
+            return says_all or not are_counts or _numbers_rows(column, data)
         # a doubt is certain, and costs the sum of as many values as there are rows
-        is_plain = len(values) >= MANY and column not in data.listed and _is_id(values, data)
-        is_plain = is_plain or column in drawn
-        is_unseen = any(row.get(column, "") not in ("", *values) for row in rows)
+        if len(values) >= MANY and column not in data.listed and _is_id(values, data):
+            return True
+        if any(row.get(column, "") not in ("", *values) for row in rows):
+            return True
         try:
-            if is_plain or is_unseen or (doubts(column) - of_class and column not in data.listed):
-                omitted.append(column)
+            return bool(doubts(column) - of_class) and column not in data.listed
         except InputError:
-            omitted.append(column)
+            return True
+
+    noted = sums | {doubt.column for doubt in data.doubts if doubt.column not in drawn}
+    omitted = [column for column, of in free.items() if column in noted or is_doubtful(column, of)]
     others = [column for column in data.columns if column not in omitted]
-    counted = [column for column in omitted if not is_weighted and column not in drawn]
+    counted = [column for column in omitted if column not in sums | drawn and not is_weighted]
     weights = [*map(_of_weights, counted, repeat(data), repeat(others))]
-    kept = _without(data, omitted) if omitted else data
+    left = [column for column in free if column in omitted or column not in drawn]
+    kept = _without(data, left) if omitted else data
     return replace(kept, doubts=(*kept.doubts, *chain(*weights)))
 
 
@@ -137,12 +148,13 @@ def whole(data: Any) -> Any:
     return omissions[0].data if omissions else data
 
 
-def open_marks(data: Data, queries: Mapping[str, RawQuery]) -> Iterator[Doubt]:
-    """Yield a doubt about each query of `data` that names columns of marks, x or nothing, but not all.
+def open_columns(problem: Any) -> Iterator[Doubt]:
+    """Yield a doubt about each query of a `problem` that names columns of marks, x or nothing, not all.
 
-    Those that it does not name are summed out: it does not ask for empty cells.
+    Those that it does not name are summed out: it does not ask for empty cells. A word of draws counts
+    0 times, which is said of all queries at once.
     """
-    schema = data.schema
+    data, queries, schema = problem.data, problem.query, problem.data.schema
     columns = {**whole(data).schema.columns, **schema.columns}
     marked = [column for column, of in columns.items() if is_ticked({*of} - {schema.absent})]
     for cells in queries.values():
@@ -153,6 +165,11 @@ def open_marks(data: Data, queries: Mapping[str, RawQuery]) -> Iterator[Doubt]:
             listed = enumerated(f"“{printable(column)}”" for column in left)
             sentence = f"{listed} {'are' if left[1:] else 'is'} summed out, not asked for as empty"
             yield Doubt(sentence, query=", ".join([*typed, *(f"{column}=" for column in left)]))
+    mentioned = [_named(cells, data) for cells in queries.values() if isinstance(cells, Mapping)]
+    unnamed = [c for c in getattr(data, "columns", ()) if any(c not in of for of in mentioned)]
+    if words := [f"“{printable(c)}”" for c in unnamed if _is_drawn(c, problem.models.values())]:
+        are = "count" if words[1:] else "counts"
+        yield RowsOutcome(f"{_listed(words)} {are} 0 times where a query does not say how often")
 
 
 def is_named(column: str, text: str) -> bool:
@@ -191,20 +208,26 @@ def _is_id(values: Sequence[str], data: Table | Documents, *, ordered: bool = Fa
     return not whole_numbers and not any(map(is_numeral, values))
 
 
-def _is_no_count(values: Sequence[str], data: Table | Documents) -> bool:
-    """Say whether no count of words has the `values`: they number the rows, or none is whole."""
-    return _is_id(values, data, ordered=True) or not any(map(str.isdecimal, values))
-
-
-def _is_independent(column: str, choice: ModelChoice) -> bool:
-    """Say whether the other columns are estimated without this one, or it is a word that is drawn."""
+def _is_naive(column: str, choice: ModelChoice) -> bool:
+    """Say whether the factors of other columns do not depend on this one."""
     family = family_of_column(column, choice)
     return family is None or family.is_naive
 
 
-def _is_drawn(column: str, choice: ModelChoice) -> bool:
-    family = family_of_column(column, choice)
-    return family is not None and family.draws_words
+def _is_drawn(column: str, choices: Iterable[ModelChoice]) -> bool:
+    families = (family_of_column(column, choice) for choice in choices)
+    return any(family is not None and family.draws_words for family in families)
+
+
+def _numbers_rows(column: str, data: Table | Documents) -> bool:
+    """Say whether each row has another whole number, in rising order or without a gap between them."""
+    place, rows = data.columns.index(column), _rows(data)
+    numbers = [int(row.cells[place]) for row in rows if str(row.cells[place]).isdigit()] or [0]
+    is_run = numbers == sorted(numbers) or max(numbers) - min(numbers) < len(rows)
+    least = (
+        2 if numbers == [*range(min(numbers), len(rows) + min(numbers))] else 3
+    )  # three may be so by chance
+    return least < len({*numbers}) == len(rows) and is_run
 
 
 def _restricted(counts: Counts, columns: Collection[str]) -> Counts:
@@ -235,6 +258,12 @@ def _of_weights(column: str, data: Table | Documents, others: Collection[str]) -
     return [doubt] * is_count(column, perhaps=True)
 
 
+def _listed(columns: Sequence[str]) -> str:
+    """Return `columns` in a sentence, the first few of many."""
+    more = len(columns) - _NAMED if len(columns) > _NAMED + 1 else 0
+    return enumerated([*columns[: len(columns) - more], *[f"{more} others"] * bool(more)])
+
+
 def _without(data: Table | Documents, columns: Collection[str]) -> Table | Documents:
     """Return `data` without some `columns`, and the doubt that says so."""
     omitted = [c for c in whole(data).columns if c in columns or c not in data.columns]
@@ -244,9 +273,7 @@ def _without(data: Table | Documents, columns: Collection[str]) -> Table | Docum
     def kept(cells: Sequence[Any]) -> tuple[Any, ...]:
         return tuple(cells[place] for place in places)
 
-    more = len(omitted) - _NAMED if len(omitted) > _NAMED + 1 else 0
-    named = [f"“{printable(column)}”" for column in omitted[: len(omitted) - more]]
-    listed = enumerated([*named, *[f"{more} others"] * bool(more)])
+    listed = _listed([f"“{printable(column)}”" for column in omitted])
     are, them = ("are", "them") if omitted[1:] else ("is", "it")
     doubt = Omission(f"{listed} {are} left out: no query names {them}", omit=omitted)
     doubt.data = data

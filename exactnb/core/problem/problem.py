@@ -32,7 +32,7 @@ from exactnb.core.naming.names import QuantityName
 from exactnb.core.naming.notation import Notation, Style
 from exactnb.core.naming.scope import Scope
 from exactnb.core.problem import types, views
-from exactnb.core.problem.absences import open_marks, texts_in, with_absences, without_unnamed_columns
+from exactnb.core.problem.absences import open_columns, texts_in, with_absences, without_unnamed_columns
 from exactnb.core.problem.choice import (
     KEYWORDS,
     MODEL,
@@ -185,7 +185,7 @@ class Problem(ModelKeywords, Readable):
         stated = (column for block in blocks if block.states_values for column in block.cells)
         equal = (constant_column_doubt(*pair) for b in blocks for pair in b.family.constant_columns(b))
         of_file, listed = getattr(self.data, "doubts", ()), getattr(self.data, "listed", ())
-        every = [*open_marks(self.data, self.query), *self.encoder.unseen_texts(self.query)]
+        every = [*open_columns(self), *self.encoder.unseen_texts(self.query)]
         every += doubts_of(self.counts, {*self.measured, *stated}, listed)
         is_list = any(doubt.remedy.get("split") == "items" for doubt in of_file)  # no words
         every = [doubt for doubt in every if not is_list or "split" not in doubt.remedy]
