@@ -20,7 +20,7 @@ from exactnb.core.data.dialect import REMARKS
 from exactnb.core.data.documents import list_among
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, TOTALS
-from exactnb.core.data.schema import DASHES, Number, Schema, seems_missing
+from exactnb.core.data.schema import DASHES, Number, Schema, may_be_missing, seems_missing
 from exactnb.core.data.stripping import PLURAL
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import enumerated, printable
@@ -47,6 +47,7 @@ _SIGNS_OF_NUMBERS = r"""(strip|decimal) = (["'])(.*?)\2"""
 _TICKS = frozenset("x × ✓ ✔ ☑ • * + y yes true ja j oui si sí present".split())  # noqa: SIM905
 UNTICKED = frozenset("no 0 false n nein non nie não nee nej net нет hayır".split())  # noqa: SIM905
 """What people ask for where a cell without a mark says no."""
+_PLAIN = {*_TICKS, *UNTICKED, "pos", "neg", "positive", "negative"}
 _OUTCOMES = ("outcome", "diagnosis")
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-_](?=[^\W\d_]{2})")  # between words
 _PUNCTUATION = ".,;:!?\"'()"
@@ -273,8 +274,12 @@ def _of_marks(schema: Schema, certain: Collection[str]) -> Iterator[Doubt]:
     place_of: dict[str, str] = {}
     for place, names in places.items():
         signs = DASHES if "+" in names else ""  # of two classes, or of two values
+        plain = [of for of in names if is_numeral(of) or of.casefold() in _PLAIN]
+        plain += [of for of in names if not of.strip(f"+{DASHES}")]
         for name in names:
-            if seems_missing(name) and name != schema.absent and name.strip(signs):
+            is_beside = len({name, *plain}) == len(names) > 1  # else a short name is any name
+            is_mark = seems_missing(name) or (is_beside and may_be_missing(name))
+            if is_mark and name != schema.absent and name.strip(signs):
                 place_of.setdefault(name, place)
     marks = list(dict.fromkeys((*filter(None, schema.missing), *place_of)))
     if len(place_of) > 1:

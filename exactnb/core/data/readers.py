@@ -47,7 +47,7 @@ from exactnb.core.data.headers import (
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
-from exactnb.core.data.schema import Schema, whole_names
+from exactnb.core.data.schema import MISSING, Schema, whole_names
 from exactnb.core.data.stripping import plain_records
 from exactnb.errors import HERE, InputError, Place, quoted
 
@@ -185,6 +185,11 @@ def read_table_content(
             raise InputError(message, at=HERE.line(number))
         rows.append([record.get(name, "") for name in header])
         lines.append(number)
+    if dialect.skip:
+        from exactnb.core.data.legend import note_marks
+
+        beside = (line for n, line in enumerate(_lines(content), start=1) if n in dialect.skipped)
+        note_marks(beside, header, rows, how.get("missing") or MISSING, findings)
     if findings.weights:
         findings.weight = Schema("", (), dict.fromkeys(header, ())).free_name("weight")
         header.append(findings.weight)

@@ -23,7 +23,8 @@ _MISSING_MARKS = frozenset(
     "#n/a #na #nv #n/d #н/д #ref! #div/0! #¡div/0! #value! #name? #num! #null! #wert! #bezug! #zahl! "
     "#valeur! #valor! #¡valor! #valore! #error! nd n.d. n/d n.b. s/d s.d. b.d. n/k unk unk. unknown "
     "nt n.t. notchecked nottaken notmeasured nottested notdone notrecorded notstated notgiven notknown "
-    "notavailable notapplicable nodata noanswer noresponse dk d/k dontknow don'tknow don’tknow refused "
+    "notavailable notapplicable notdetermined notassessed notperformed notreported nodata noanswer "
+    "noresponse dk d/k dontknow don'tknow don’tknow refused "
     "prefernottosay prefernottoanswer undisclosed tbd tba tbc unbekannt unbek unbek. keineangabe "
     "keineangaben ohneangabe o.a. entfällt entf. weißnicht inconnu inconnue n/c n.c. s.o. sansobjet "
     "nsp noncommuniqué nonrenseigné nonrenseignée nondisponible desconocido sindatos sinrespuesta "
@@ -35,6 +36,7 @@ _MISSING_MARKS = frozenset(
 )
 """What people and programs write for a missing cell, without blanks; dashes as - and once."""
 DASHES = "-‐‑‒–—―−"
+_CODE = re.compile(r"(?i)n[./]?[a-df-mp-z]\.?|u[./]?k\.?")  # n.t., nd, u/k, but no
 _AGAIN = re.compile(rf"[{DASHES}]+|[?？]+")
 
 DATA = Place.root("data")
@@ -132,6 +134,15 @@ def seems_missing(cell: str) -> bool:
     """
     bare = cell.casefold().replace(" ", "")
     return _AGAIN.sub(lambda run: "?" if run[0][0] in "?？" else "-", bare) in _MISSING_MARKS
+
+
+def may_be_missing(cell: str) -> bool:
+    """Say whether `cell` is short for what is missing, which else may be any name: beside numbers, say.
+
+    >>> may_be_missing("nt"), may_be_missing("n.d."), may_be_missing("no")
+    (True, True, False)
+    """
+    return _CODE.fullmatch(cell) is not None
 
 
 def as_number(value: Fraction) -> Number:

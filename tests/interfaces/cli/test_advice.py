@@ -717,6 +717,9 @@ LED_TO = {  # what is below the header, the query, and what is added to the comm
         "pitch=dry", "--delimiter blanks"),
     "what was not tested, beside signs": (
         "acid,won\n+,yes\n-,no\nnt,yes\n+,no\n", "acid=-", '--missing "?,nt"'),
+    "a mark that a line below explains, and a short one beside yes and no": (
+        "acid,cough,won\n+,yes,a\n-,no,b\nx,yes,a\n+,u/k,b\n+ positive  x not tested\n",
+        "acid=-, cough=yes", '--skip 6 --missing "?,x,u/k"'),
     "territories": ("where,won\nNSW,yes\nNT,no\nQLD,yes\nNT,no\n", "where=NSW", ""),
     "a column that is a word of the texts": (
         "label,date,text\nham,4 May,any date\nspam,5 May,win it\nham,6 May,see you at lunch\n",
