@@ -36,9 +36,10 @@ _GROUPED = (
 )
 _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((?:\.[0-9]+)? *%?)"
 # What few texts need is compiled by `re` where one does, and no text without a digit does.
-_WITH_UNIT = (  # £ 21,500, 80kg, 20 °C, 5 mL/min, 14 days, 1.2*, 89 %*, but not 1st
+_WITH_UNIT = (  # £ 21,500, 80kg, 20 °C, 5 mL/min, 3 €/m², 60 /min, 14 days, 1.2*, 89 %*, but not 1st
     rf"(?i)([€$£¥]?)\s*([0-9](?:[0-9{_SEPARATORS}]*[0-9])?(?: ?%(?= ?[*†‡]))?)\s*"
-    r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡\"″′']|''|°[CF]?|[A-Za-zµ]{1,3}[²³]?(?:/[A-Za-zµ]{1,3}[²³]?)?"
+    r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡\"″′']|''|°[CF]?|[A-Za-zµ]{1,3}[²³]?|mmHg|mmol|kcal"
+    r"|(?:[€$£¥]|[A-Za-zµ]{1,6}[²³]?)?/[A-Za-zµ]{1,4}[²³]?"
     r"|(?:second|minute|hour|day|week|month|year|mile|euro|dollar|tag|stunde|jahr|jour|heure)(?:s|n|e)?)?"
 )
 _RANGE = (  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
@@ -142,10 +143,8 @@ def read_whole(raw: object, least: int = 0, most: int | None = None) -> int:
 def read_ratio(raw: object) -> Ratio:
     """Return the numeral `raw` as written, "3/6" as 3 out of 6; raise InputError for anything else.
 
-    >>> read_ratio("3/6")
-    Ratio(3, 6)
-    >>> read_ratio("0.15"), read_ratio("15 %").text
-    (Ratio(3, 20), '15 %')
+    >>> read_ratio("3/6"), read_ratio("0.15"), read_ratio("15 %").text
+    (Ratio(3, 6), Ratio(3, 20), '15 %')
     """
     if isinstance(raw, str):
         return _read_ratio_text(raw)
@@ -266,8 +265,8 @@ def _match_grouped(text: str) -> re.Match[str] | None:
 def unit_of(text: str) -> str:
     """Return the unit of a number in `text`, "" of a number without one, and of any other text.
 
-    >>> unit_of("£ 21,500"), unit_of("80kg"), unit_of("14 days"), unit_of("1st"), unit_of("80")
-    ('£', 'kg', 'days', '', '')
+    >>> [unit_of(of) for of in ("£ 21,500", "14 days", "5 mmol/L", "12 €/m²", "60 /min", "1st", "3/4")]
+    ['£', 'days', 'mmol/L', '€/m²', '/min', '', '']
     """
     match = _has_digit(text) and re.fullmatch(_WITH_UNIT, text)
     return (match[1] or match[3] or "") if match else ""

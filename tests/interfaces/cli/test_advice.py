@@ -711,6 +711,9 @@ LED_TO = {  # what is below the header, the query, and what is added to the comm
     "a unit with a slash": (
         "id,flow,k\n7,38 mL/min,a\n8,40 mL/min,a\n9,55 mL/min,b\n10,60 mL/min,b\n",
         "flow=41 mL/min", "--numbers flow --strip mL/min"),
+    "a price and a rate with a slash": (
+        "rent,rate,k\n7.5 €/m²,60 /min,a\n8 €/m²,71 /min,a\n9.5 €/m²,82 /min,b\n9 €/m²,90 /min,b\n",
+        "rent=8.2 €/m², rate=70 /min", '--numbers rent,rate --strip "€/m² /min"'),
     "a number that begins before its name, in a line that lacks another": (
         "day   Att.   pitch   won\n1    1,204   dry     yes\n2      940   wet     no\n"
         "3    1,033           yes\n4      812   dry     no\n5      799   dry     no\n",
