@@ -55,7 +55,7 @@ _CODE = re.compile("-1|-9{1,4}|9{3,5}")
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 MANY = 10
 """Rows from which on it is strange that each has another value."""
-_MOST = 3
+_MOST, _LONGEST = 3, 300  # doubts, where they take more signs
 _NUMBERS = {2: "two", 3: "three"}
 
 
@@ -66,7 +66,7 @@ def doubts(
     numeric: Collection[str] = (),
     listed: Collection[str] = (),
 ) -> tuple[Doubt, ...]:
-    """Return what looks like a slip in data, at most three doubts and how many more there are.
+    """Return what looks like a slip in data: where it is much, three doubts and how many more.
 
     `schema` has the names, `sizes` the number of rows of each class. `cells` are columns, values, and
     how often some rows show them; the columns that are `numeric` hold numbers, and the values of those
@@ -94,7 +94,7 @@ def doubts(
         every += _of_values(column, values, once.get(column, 0), rows)
     every += _of_marks(schema, {*numeric, *listed})
     every += _of_ticks(schema, cells, rows)
-    if (more := len(every) - _MOST) < 2:
+    if (more := len(every) - _MOST) < 2 or sum(map(len, every)) <= _LONGEST:
         return tuple(every)
     # doubts with a remedy of their own come before those that repeat one
     first = {str(every[n].remedy): n for n in reversed(range(len(every)))}

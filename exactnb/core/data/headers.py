@@ -216,7 +216,8 @@ def under_names(
         raise InputError(message + hint, at=HERE.line(line))
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
         if not name and cell and not (place == 0 and cell.isascii() and cell.isdigit()):
-            problem = f"{quoted(cell)} stands in a column without a name; write one into the header"
+            problem = f"{quoted(cell)} stands in a column without a name"
+            problem += "; write one into the header" * (" is a title, say" not in title)
             if not title and above and len(named) == place == width - 1:
                 title = f"; if it is the class, say {_stated((*named, 'class'), str(above))}"
             refusal = InputError(problem + title, at=HERE.line(line))

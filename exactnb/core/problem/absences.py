@@ -224,9 +224,8 @@ def _numbers_rows(column: str, data: Table | Documents) -> bool:
     place, rows = data.columns.index(column), _rows(data)
     numbers = [int(row.cells[place]) for row in rows if str(row.cells[place]).isdigit()] or [0]
     is_run = numbers == sorted(numbers) or max(numbers) - min(numbers) < len(rows)
-    least = (
-        2 if numbers == [*range(min(numbers), len(rows) + min(numbers))] else 3
-    )  # three may be so by chance
+    is_usual = numbers == [*range(min(numbers), min(numbers) + len(rows))]
+    least = 2 if is_usual else 3  # three may be in order by chance
     return least < len({*numbers}) == len(rows) and is_run
 
 

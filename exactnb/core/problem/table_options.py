@@ -31,6 +31,7 @@ OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
 
 _EXCLUSIVE = (("header", "no_header"), ("words", "letters", "items"))
 
+LISTED = {"strip": " ", "skip": ",", "fill_down": ",", "omit": ","}  # what joins several values
 _LONGEST = 90  # signs of a remedy that a note has room for
 _KEY = r"""\b([a-z_]+) = (?:("|')(.+?)\2|(true|false)|\["(.*?)"\])(?=$|[\s;,)])(?: in data)?"""
 _OPTIONS = {"class": "label", "families": "family", "split": "words", "epsilon": "var_smoothing"}
@@ -192,6 +193,8 @@ def _as_option(options: Container[str] | Namespace, match: re.Match[str]) -> str
         key, value = value, ""
     if key == "header" and match[4] == "false":
         key = "no_header"
+    if (by := LISTED.get(key)) and (given := getattr(options, key, "")) and not value.startswith(given):
+        value = by.join(dict.fromkeys((*given.split(by), *value.split(by))))
     quote = match[2] if '"' in (value or "") and key == "strip" else '"'
     option = f"--{key.replace('_', '-')}" + f" {quote}{value}{quote}" * bool(value)
     return option if key in options else f"{option} to exactnb solve"

@@ -27,6 +27,7 @@ from exactnb.core.problem.from_table import QueriesOf
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.table_options import (
     FLAGS,
+    LISTED,
     OF_MODEL,
     OF_ROWS,
     as_keys,
@@ -44,13 +45,7 @@ _KEYS = (*OF_ROWS, "family", "missing_cells", *_OF_FAMILY.values())
 _OPTION = re.compile(r"""--([a-z-]+)\b(?: "([^"]+)"| '([^']+)'| (query)\b)?(?! leaves)""")
 _MEANT = re.compile(r"""; did you mean ('[^']*'|"[^"]*"|'(?:[^'\\]|\\.)*')\?$""")
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
-_LISTS = {
-    "strip": " ",
-    "skip": ",",
-    "fill_down": ",",
-    "omit": ",",
-    **dict.fromkeys(_OF_FAMILY.values(), ","),
-}
+_LISTS = {**LISTED, **dict.fromkeys(_OF_FAMILY.values(), ",")}
 """Options to which each refusal adds, and what stands between."""
 _OF_NAMES = (
     "label",

@@ -132,8 +132,7 @@ def test_a_workbook_with_two_tables_is_refused(tmp_path: Path) -> None:
 SHEETS = {
     "a title of one word above the header": (
         [["Table", None, None], ["a", "c", "d"], ["u", "k", "l"]],
-        ": line 2: 'c' stands in a column without a name; write one into the header; "
-        "if 'Table' is a title, say skip = \"1\"",
+        ": line 2: 'c' stands in a column without a name; if 'Table' is a title, say skip = \"1\"",
     ),
     "more cells than the header": (
         [["a", "c"], ["u", "k", "l"]],

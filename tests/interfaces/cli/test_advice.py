@@ -667,11 +667,23 @@ def test_records_with_a_title_above_and_a_tally_below_lead_to_one_command() -> N
 
 
 def test_what_a_command_takes_as_missing_is_in_a_note_however_many_names_there_are(run: Run) -> None:
-    """Where few notes are said, those with the same remedy come last."""
-    Path("t.csv").write_text("a,b,c,play\nX,Y,Z,no\nx,y,z,No\nx,NA,z,yes\n")
-    err = run("solve", "t.csv", "--query", "a=x, b=y, c=z")[2]
-    assert "“NA” is a value of “b”, not a missing cell" in err
-    assert "and 2 more such names" in err
+    """Where few notes are said, those with the same remedy come last; all are, where they are short."""
+    for a, b, c in ("abc", ["n" * 60 + name for name in "abc"]):
+        Path("t.csv").write_text(f"{a},{b},{c},play\nX,Y,Z,no\nx,y,z,No\nx,NA,z,yes\n")
+        err = run("solve", "t.csv", "--query", f"{a}=x, {b}=y, {c}=z")[2]
+        assert f"“NA” is a value of “{b}”, not a missing cell" in err
+        assert ("and 2 more such names" in err) == (f"two values of “{c}”" not in err) == (len(a) > 1)
+
+
+def test_advice_repeats_what_an_option_says_already(run: Run) -> None:
+    """Lines to skip and units to strip, in words as in the command."""
+    Path("t.csv").write_text("A list,,\na,b,k\n1 kg,5 cm,x\n2 kg,7 cm,y\n3 kg,9 cm,x\nmade in May\n")
+    asked = ("solve", "t.csv", "--query", "a=1 kg, b=5 cm", "--numbers", "a,b")
+    for more, end in (
+        (("--skip", "1"), 'if it is no row, say --skip "1,6"'),
+        (("--skip", "1,6", "--strip", "kg"), 'without its unit, or say --strip "kg cm"'),
+    ):
+        assert run(*asked, *more)[2].partition("; try: ")[0].endswith(end)
 
 
 @all_of("mark", ["N/C", "brak", "k. A.", "n/d", "not taken"])
