@@ -198,8 +198,8 @@ class Findings:
         above, marks = dict[str, str](), {*MISSING, *missing}
         self._empty, self._stated, self._unlike = Counter(), Counter(), {text}  # texts may be empty
         for number, (line, record) in enumerate(records, start=1):
-            first = next(iter(record.items()), ("", ""))
-            if width > 1 and first[0] == first[1] and _repeats_header(record):
+            # numbers may be the names of their columns by chance
+            if width > 1 and all(name == cell and cell[:1].isalpha() for name, cell in record.items()):
                 raise InputError(f"the header once more; {_leave_out(line, place)}", at=place(line))
             if len(record) < width or "" in record.values():
                 _refuse_totals(record, width, text, line, place)
@@ -377,11 +377,6 @@ def _sums_in(numbers: Sequence[Fraction | None], names: Sequence[str]) -> Iterat
 def _leave_out(line: int, place: Callable[[int], Place]) -> str:
     """Return how a record is left out: a row of a DataFrame has no line."""
     return f'say skip = "{line}"' if place == HERE.line else "drop it"
-
-
-def _repeats_header(record: Mapping[str, str]) -> bool:
-    """Say whether each cell is the name of its column, which numbers may be by chance."""
-    return all(name == cell and cell[:1].isalpha() for name, cell in record.items())
 
 
 def _refuse_totals(

@@ -66,6 +66,8 @@ def evaluate(
     """
     if type(expression) is nodes.Reference:  # half of all parts: nothing else need be prepared
         return lookup(expression.name)
+    if type(expression) is nodes.Integer:
+        return Fraction(expression.value)
     if expression.is_stated:
         from exactnb.core.expression.enclosed_values import ENCLOSED
 
@@ -78,8 +80,6 @@ def evaluate(
         return _number(evaluate(part, lookup, operations))
 
     match expression:  # what stands most often first
-        case nodes.Integer(value):
-            return Fraction(value)
         case nodes.Quotient(numerator, denominator):
             return operations.divide(number(numerator), number(denominator))
         case nodes.Product(factors) | nodes.IndexedProduct(_, _, factors):

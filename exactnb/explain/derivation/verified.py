@@ -25,7 +25,6 @@ from exactnb.explain.derivation.lines import Block, Chain, Derivation, Remark, S
 
 READINGS = "readings"
 """The key of the step with the number of quantities that were read twice."""
-_SIMPLE = frozenset({str, int, bool, Fraction, type(None)})
 
 
 class Rejected(ExactnbError):
@@ -230,7 +229,7 @@ def is_frozen(whole: Any) -> bool:
     visited, waiting = set(), [whole]
     while waiting:
         part = waiting.pop()
-        if type(part) in _SIMPLE or id(part) in visited:  # names are shared by many lines
+        if id(part) in visited:  # names and numbers are shared by many lines
             continue
         visited.add(id(part))
         if isinstance(part, tuple):

@@ -190,13 +190,11 @@ def _table(problem: Problem, table: Table, level: DetailLevel) -> Data:
     visible, omitted_columns = _fitting_columns(columns, level.columns, query_columns, "columns")
     extents = (*_omissions(len(rows), len(table.rows), "rows"), *omitted_columns)
     places = [columns.index(column) for column in visible]
-    visible_rows, visible_queries = (_with_columns(part, places) for part in (rows, queries))
+    visible_rows, visible_queries = (
+        tuple(replace(row, cells=tuple(row.cells[index] for index in places)) for row in part)
+        for part in (rows, queries)
+    )
     return Data(table.class_variable, visible, visible_rows, visible_queries, extents)
-
-
-def _with_columns(rows: Iterable[Row], places: Sequence[int]) -> tuple[Row, ...]:
-    """Return the rows with the cells of these columns."""
-    return tuple(replace(row, cells=tuple(row.cells[index] for index in places)) for row in rows)
 
 
 def _document_counts(problem: Problem, data: Documents, level: DetailLevel, *, times: bool) -> Data:

@@ -260,7 +260,8 @@ def _advised(message: str, added: Settings, settings: Settings) -> list[dict[str
     matches = list(_OPTION.finditer(message))
     # of a column whose name says that it counts, that is likelier than a distribution; what is called
     # a weight is measured as often. So is presence of 0.0 and 1.0
-    for match in [m for m in matches if _is_likelier(m)] or matches:
+    likelier = (m for m in matches if m[1] == "binarize" or m[1] == "weight" != (m[2] or "").casefold())
+    for match in [*likelier] or matches:
         if not ways or message[end : match.start()] != " and ":
             ways.append({})
         key = match[1].replace("-", "_")
@@ -288,10 +289,6 @@ def _advised(message: str, added: Settings, settings: Settings) -> list[dict[str
         ways = ways[:1]
     kept = {key: of for key, of in added.items() if key not in _OF_NAMES}  # if the header is a row
     return [{**(kept if "no_header" in {*way} - {*added} else added), **way} for way in ways]
-
-
-def _is_likelier(match: re.Match[str]) -> bool:
-    return match[1] == "binarize" or match[1] == "weight" != (match[2] or "").casefold()
 
 
 def doubts_beside(problem: Problem, query: str | None) -> list[Doubt]:

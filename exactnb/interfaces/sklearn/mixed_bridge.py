@@ -141,8 +141,5 @@ def _as_rows(row: Any) -> Any:
         return row
     if hasattr(row, "to_frame") and hasattr(row, "index"):  # a row of pandas
         return row.to_frame().T
-    return row if getattr(row, "ndim", 0) == 2 or _is_nested(row) else [row]
-
-
-def _is_nested(row: Any) -> bool:
-    return isinstance(row, list | tuple) and bool(row) and isinstance(row[0], list | tuple)
+    is_nested = isinstance(row, list | tuple) and bool(row) and isinstance(row[0], list | tuple)
+    return row if getattr(row, "ndim", 0) == 2 or is_nested else [row]

@@ -77,7 +77,8 @@ class Cursor:
 
     def is_sign(self, *signs: str) -> bool:
         """Say whether one of these signs stands here."""
-        return self.here.kind == "sign" and self.here.text in signs
+        token = self.tokens[self.at]
+        return token.kind == "sign" and token.text in signs
 
     def take_if(self, *signs: str) -> bool:
         """Go past one of these signs if it stands here, and say whether it did."""

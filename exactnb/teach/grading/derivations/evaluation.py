@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from operator import add, mul
 from typing import Any
 
 from exactnb.core.expression import nodes
@@ -103,12 +105,9 @@ class Evaluator(Evaluation):
             case nodes.Integer(value):
                 return Fraction(value)
             case nodes.Sum(terms):
-                return sum((self.value(term, env) for term in terms), Fraction(0))
+                return reduce(add, [self.value(term, env) for term in terms] or [Fraction(0)])
             case nodes.Product(factors):
-                result: Number = Fraction(1)
-                for factor in factors:
-                    result = result * self.value(factor, env)
-                return result
+                return reduce(mul, [self.value(factor, env) for factor in factors] or [Fraction(1)])
             case nodes.Negative(term):
                 return -self.value(term, env)
             case nodes.Quotient(numerator, denominator):

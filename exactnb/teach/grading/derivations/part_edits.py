@@ -148,12 +148,8 @@ def log_sums(part: Expression) -> Iterator[Expression]:
             yield replace(part, sign="product" if sign == "sum" else "sum")
             if sign == "sum" and isinstance(body, Function) and body.name == "log":
                 yield Function("log", replace(part, body=body.argument))
-            elif sign == "sum" and not any(_is_log(inner) for inner in body.walk()):
+            elif sign == "sum" and not any(getattr(p, "name", "") == "log" for p in body.walk()):
                 yield Function("log", replace(part, body=Function("exp", body)))
-
-
-def _is_log(part: Expression) -> bool:
-    return isinstance(part, Function) and part.name == "log"
 
 
 def brackets(part: Expression) -> Iterator[Expression]:

@@ -46,6 +46,11 @@ class Print:
     links: dict[Link, None]
 
     @once
+    def letters(self) -> Counter[str]:
+        """Return how often each letter stands in the links."""
+        return Counter(_names_in(self.links))
+
+    @once
     def lines(self) -> list[Line]:
         """Return the lines of all steps."""
         return [line for step in self.steps for line in _lines(step)]
@@ -112,7 +117,8 @@ class PrintedTheorem:
         the theorem is returned with these. The lines are those of `text`.
         """
         links = dict.fromkeys(link for _, _, new in _linked(lines) for link in new)
-        ways = ((each, *_renaming(links, each.links)) for each in self.prints)
+        letters = Counter(_names_in(links))
+        ways = ((each, *_renaming(links, letters, each)) for each in self.prints)
         best, names, common = max(ways, key=itemgetter(2), default=(None, {}, 0))
         if best is None or 2 * common < len(links) or 3 * common < len(best.links):
             return None, self
@@ -156,13 +162,12 @@ def printed_theorem(name: str) -> PrintedTheorem:
     return PrintedTheorem(links, tokens, tuple(prints.values()))
 
 
-def _renaming(links: Mapping[Link, None], own: Mapping[Link, None]) -> tuple[dict[str, str], int]:
-    """Return the letters of `links` in the places of letters that only the theorem's `own` have.
+def _renaming(links: Iterable[Link], theirs: Counter[str], base: Print) -> tuple[dict[str, str], int]:
+    """Return the letters of `links` in the places of letters that only the print of the theorem has.
 
     Each stands as often as the other, but for a slip. The second is how many links are the same then.
     """
-    theirs, ours = (Counter(_names_in(each)) for each in (links, own))
-    names: dict[str, str] = {}
+    own, ours, names = base.links, base.letters, dict[str, str]()
     common = sum(link in own for link in links)
     for letter, other in product(sorted(ours.keys() - theirs), sorted(theirs.keys() - ours)):
         if ours[letter] > 2 and abs(ours[letter] - theirs[other]) <= 2 and other not in names.values():

@@ -114,7 +114,8 @@ class FreeNumbers:
         waiting = [(residual, keys) for formula, value in stated if 0 <= value <= 1
                    for place, (number, residual) in enumerate(self._residuals(formula, value))
                    if (keys := self._moving((formula, place), number))
-                   if not (len(keys) > 1 and _is_rough(value))]  # fmt: skip
+                   if not (len(keys) > 1 and value.denominator > 100 <= value.numerator
+                           and 10**6 % value.denominator == 0)]  # fmt: skip # it may be rounded
         is_met = True
         while waiting:
             waiting.sort(key=lambda each: len(each[1] - self.fixed))
@@ -188,8 +189,3 @@ class FreeNumbers:
         values[key] = own
         self.settle()
         return key in self.fixed
-
-
-def _is_rough(value: Fraction) -> bool:
-    """Say whether a number may be one that is rounded: a decimal of three digits."""
-    return value.denominator > 100 <= value.numerator and 10**6 % value.denominator == 0
