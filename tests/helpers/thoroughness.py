@@ -45,8 +45,8 @@ def set_up(*, exhaustive: bool) -> None:
     settings.register_profile("quick", settings.default, max_examples=5, **patient)
     settings.register_profile("exhaustive", settings.default, max_examples=30, **patient)
     settings.load_profile("exhaustive" if exhaustive else "quick")
-    if not exhaustive:  # each process would parse the package, four seconds, for constants to draw
-        providers._get_local_constants = lambda: providers._local_constants
+    # Each process would parse the package and the tests, half a minute, for constants to draw.
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 def is_exhaustive() -> bool:

@@ -20,7 +20,7 @@ from differential.writing import written
 from thoroughness import choose, in_both_runs
 from tried_problems import problem, smallest, tried
 
-COUNT, CHUNK = choose(quick=(4, 4), exhaustive=(40, 20))
+COUNT, CHUNK = choose(quick=(4, 4), exhaustive=(24, 12))
 
 
 def report(seed: int, spec: Spec, difference: Difference) -> str:

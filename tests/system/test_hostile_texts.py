@@ -13,7 +13,7 @@ from programs import pdflatex
 
 # each place has many texts, and most texts stand in one of the places;
 # `python -m pytest` with EVERY_TEXT set tries all, which takes a quarter of an hour
-APART = 1 if "EVERY_TEXT" in os.environ else 90
+APART = 1 if "EVERY_TEXT" in os.environ else 150
 EVERY = [
     (f"{name}-{at}", texts)
     for name, payloads in (("typeset", TYPESET), ("steering", STEERING))

@@ -78,7 +78,7 @@ class Effort:
 
 STATED = Effort(1, 1, 0, 0, apart=5)
 AGAIN = Effort(2, 2, 1, 1)
-QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(1, 2, 1, 1), Effort(10, 20, 100, 12)
+QUICK, EXHAUSTIVE, THOROUGH = Effort(1, 1, 1, 1, apart=3), Effort(1, 1, 1, 1), Effort(10, 20, 100, 12)
 
 
 @dataclass
@@ -275,7 +275,7 @@ def test_no_false_mutation_of_a_stated_family_is_accepted(row: Row) -> None:
     except Unsupported:
         return  # a test of its own says which are not proved
     dice = random.Random(f"{SEED} {row.specification.name}")
-    tally = trial_of(steps, dice, choose(quick=STATED, exhaustive=EXHAUSTIVE))
+    tally = trial_of(steps, dice, choose(quick=STATED, exhaustive=replace(EXHAUSTIVE, apart=2)))
     assert tally.let_through == []
 
 

@@ -158,7 +158,7 @@ def switches() -> Iterator[str]:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("statement", list(switches())[::4])
+@pytest.mark.parametrize("statement", list(switches())[::8])
 def test_whatever_is_switched_the_labels_are_the_same_or_none(statement: str, alone: list[Any]) -> None:
     """A setting that is in the way is refused in one line; none gives other counts."""
     made = connection()
