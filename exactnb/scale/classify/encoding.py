@@ -120,8 +120,8 @@ def _plain_decimal_columns(cells: Sequence[str], width: int) -> list[Readings] |
     >>> x, y = _plain_decimal_columns(["-.5", "2", "", "0.25"], 2)
     >>> x.number(0), x.number(1), y.numerators.tolist(), y.denominator
     (Fraction(-1, 2), None, [200, 25], 100)
-    >>> _plain_decimal_columns(["1e3"], 1), _plain_decimal_columns(["1.2.3"], 1), _plain_decimal_columns(["-"], 1)
-    (None, None, None)
+    >>> [_plain_decimal_columns([cell], 1) for cell in ("1e3", "1.2.3", "-")]
+    [None, None, None]
     """
     # All cells are one text, in which points and ends of cells are found by a few operations. Arrays
     # take eight times the room of a cell, which may have megabytes.

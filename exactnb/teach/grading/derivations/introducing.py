@@ -63,7 +63,7 @@ class Introductions(Trials):
             has_where |= clause == statement.line and statement.lead == "and"
             is_where = is_clause(statement) or has_where
             clause = statement.line if has_where else 0
-            if (is_own and not is_where) or key in self.definitions or key in self.used:
+            if (is_own and not is_where) or key in self.definitions or self._is_used(left):
                 continue
             if not is_where and self._is_known(left):
                 continue
@@ -79,6 +79,12 @@ class Introductions(Trials):
                 if self._agrees(left, chain.sides[1]):
                     continue
                 self._define(left, chain.sides[1], statement.line)
+
+    def _is_used(self, symbol: Symbol) -> bool:
+        """Say whether lines above use a letter: y_i too, where y_1 and y_2 stand."""
+        key = key_of(symbol)
+        places = sum(f"{symbol.letter}[{place}]" in self.used for place in range(4))
+        return key in self.used or (places > 1 and key == f"{symbol.letter}[·]")
 
     def _may_be_estimate(self, symbol: Symbol) -> bool:
         """Say whether a letter may be an estimate of a parameter, which no line introduces.
@@ -247,7 +253,7 @@ class Introductions(Trials):
             known = not is_beside and (self._is_known(left) or self.scope.is_stated(left.letter))
             if self._may_be_estimate(left) and not isinstance(right, nodes.Extremum):  # ŷ = argmax_y …
                 raise Unknown(left.role if left.letter == PRIME.letter else left.letter)
-            if not known and key not in self.used:
+            if not known and not self._is_used(left):
                 is_sought = not is_beside and _SOUGHT.search(statement.lead)
                 if is_sought and self.scope.may_be_parameter(left):
                     raise Unknown(left.letter)  # the estimate is b = …: of what was never said
@@ -271,7 +277,7 @@ class Introductions(Trials):
             )  # fmt: skip
             if (
                 ((may_be_let and _LET.search(statement.lead)) or is_other)
-                and key not in self.used
+                and not self._is_used(left)
                 and self._may_define(right, left)
                 and self.trial(left, right, "identity") is not None
             ):  # the words say that the letter is new, or it is another than usual

@@ -151,6 +151,9 @@ _LOGARITHM = re.compile(
     r"(?: is| are| equals?| becomes?| can be written| takes? the form| has the form| as)*\W*$",
     re.I,
 )
+_ABOUT = re.compile(  # its slope, which it is not
+    r"\b(?:derivative|slope|gradient|curvature|hessian|maxim\w+|sign|root|zero)s? of ", re.I
+)
 _LOGARITHMS: Mapping[str, Expression] = {
     "odds": Symbol("LO"), "likelihood": Call("LL", ()), "posterior": Call("LP", ()),
 }  # fmt: skip
@@ -162,6 +165,8 @@ def _of_named_density(chain: DerivationChain, lead: str) -> DerivationChain:
     A formula alone is the logarithm that words name: the log odds can be written as wᵀx + b.
     """
     is_bare = not (chain.relations or chain.lead)
+    if _ABOUT.search(lead):
+        return chain
     of_logarithm = _LOGARITHM.search(lead) if is_bare or chain.lead == "=" else None
     if of_logarithm and (chain.lead or not isinstance(chain.sides[0], Symbol | Call)):
         left = _LOGARITHMS[of_logarithm[1].lower()]

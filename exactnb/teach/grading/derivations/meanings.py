@@ -323,14 +323,18 @@ _MULTIPLIERS = frozenset("αλμγνηβκ")
 def _with_other_l(lines: list[Parsed]) -> list[Parsed]:
     """Read L as an event in P(L | S), and as λ where it divides and is no likelihood: 17/L = 4."""
     likelihood = Call("L", ())
-    divides, parts = False, list(parts_in(sides_of(lines)))
-    is_other = Symbol("λ") not in parts
+    parts = list(parts_in(sides_of(lines)))
+    is_multiplier = any(
+        statement.lead.endswith("multiplier") and chains[:1] and chains[0].sides[0] == likelihood
+        for statement, chains, _ in lines
+    )
+    divides, is_other = is_multiplier, Symbol("λ") not in parts
     for part in parts:
         match part:
             case nodes.Quotient(_, below):
                 divides |= likelihood in below.walk()
             case nodes.Function("log", body) | nodes.Derivative(body) if likelihood in body.walk():
-                is_other = False
+                is_other &= is_multiplier
             case Call("L", left, right) if left or right:
                 is_other = False
     other = Symbol("λ") if divides and is_other else None
@@ -341,6 +345,8 @@ def _with_other_l(lines: list[Parsed]) -> list[Parsed]:
                 event = [tuple(Symbol("L") if each == likelihood else each for each in side)
                          for side in (left, right)]  # fmt: skip
                 return replace(part, left=event[0], right=event[1])
+            case nodes.Function("log", body) | nodes.Derivative(body) if body == likelihood:
+                return part
         return other if part == likelihood else None
 
     return _changed(lines, change) if likelihood in parts else lines

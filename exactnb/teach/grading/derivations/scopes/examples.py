@@ -18,6 +18,7 @@ from exactnb.teach.grading.derivations.worlds import World
 _MOST_ROWS, _MOST_TOLD = 250, 60  # that are put into a world, by equations and by words
 _MOST_SPOKEN = 4  # numbers among words that are tried as those of data
 _MOST_IN_ALL = 10_000  # that data add up to
+_CONSTANTS = frozenset((CONSTANT.letter, *"cCKA"))
 _LIKELIHOODS = ("L", "ℓ", "LL")
 _MOST_STEPS = 400  # by which data are changed
 
@@ -150,6 +151,10 @@ def _powers(
     _OtherError for any other formula.
     """
     if not any(isinstance(part, Symbol) and part.letter in letters for part in formula.walk()):
+        if isinstance(formula, nodes.Sum) or (
+            isinstance(formula, Symbol) and formula.letter not in _CONSTANTS
+        ):
+            raise _OtherError  # (n − k) (1 − θ), of a power that was lost
         if formula != CONSTANT:
             yield "1", times
         return
