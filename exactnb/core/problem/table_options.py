@@ -1,6 +1,8 @@
 """The options of commands that say how a table is read: as keywords, as typed, and in messages.
 
 A message about a table names keys of problem files; `worded_as_options` makes options of them.
+
+How to read: `as_keywords` reads options, `as_options` and `noted` word messages and doubts in them.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ OF_MODEL = tuple(key for key in KEYWORDS if key not in ("families", "epsilon"))
 
 _EXCLUSIVE = (("header", "no_header"), ("words", "letters", "items"))
 
-LISTED = {"strip": " ", "skip": ",", "fill_down": ",", "omit": ","}  # what joins several values
+LISTED = {"strip": " ", "skip": ",", "fill_down": ",", "omit": ","}
+"""Options that may have several values, and what stands between."""
 _LONGEST = 90  # signs of a remedy that a note has room for
 _KEY = r"""\b([a-z_]+) = (?:("|')(.+?)\2|(true|false)|\["(.*?)"\])(?=$|[\s;,)])(?: in data)?"""
 _OPTIONS = {"class": "label", "families": "family", "split": "words", "epsilon": "var_smoothing"}
@@ -134,6 +137,18 @@ def in_options(error: ExactnbError, options: Container[str] | Namespace) -> Exac
     return reworded.moved(Place.of("--" + option.replace("_", "-")) / inside)
 
 
+def joined(key: str, listed: str, value: str) -> str:
+    """Return the values that an option has, `listed`, and those of a `value` that may repeat them.
+
+    >>> joined("skip", "1", "17,30"), joined("skip", "1", "1,7"), joined("omit", "Size, cm", "Age, cm")
+    ('1,17,30', '1,7', 'Size, cm,Age, cm')
+    """
+    by = LISTED.get(key, ",")
+    is_repeated = f"{value}{by}".startswith(f"{listed}{by}") or value == f"{listed}."
+    values = (*listed.split(by), *value.split(by)) if key in ("strip", "skip") else (listed, value)
+    return value if is_repeated else by.join(dict.fromkeys(values))
+
+
 def as_options(message: str, options: Container[str] | Namespace) -> str:
     """Return a `message` with keys of a problem file as those of the `options` that say the same.
 
@@ -193,8 +208,8 @@ def _as_option(options: Container[str] | Namespace, match: re.Match[str]) -> str
         key, value = value, ""
     if key == "header" and match[4] == "false":
         key = "no_header"
-    if (by := LISTED.get(key)) and (given := getattr(options, key, "")) and not value.startswith(given):
-        value = by.join(dict.fromkeys((*given.split(by), *value.split(by))))
+    if key in LISTED and (given := getattr(options, key, "")):
+        value = joined(key, given, value)
     quote = match[2] if '"' in (value or "") and key == "strip" else '"'
     option = f"--{key.replace('_', '-')}" + f" {quote}{value}{quote}" * bool(value)
     return option if key in options else f"{option} to exactnb solve"

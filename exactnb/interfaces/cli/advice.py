@@ -34,6 +34,7 @@ from exactnb.core.problem.table_options import (
     as_keywords,
     as_options,
     in_options,
+    joined,
     noted,
 )
 from exactnb.errors import ExactnbError
@@ -45,8 +46,8 @@ _KEYS = (*OF_ROWS, "family", "missing_cells", *_OF_FAMILY.values())
 _OPTION = re.compile(r"""--([a-z-]+)\b(?: "([^"]+)"| '([^']+)'| (query)\b)?(?! leaves)""")
 _MEANT = re.compile(r"""; did you mean ('[^']*'|"[^"]*"|'(?:[^'\\]|\\.)*')\?$""")
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
-_LISTS = {**LISTED, **dict.fromkeys(_OF_FAMILY.values(), ",")}
-"""Options to which each refusal adds, and what stands between."""
+_LISTS = (*LISTED, *_OF_FAMILY.values())
+"""Options to which each refusal adds."""
 _OF_NAMES = (
     "label",
     "id",
@@ -279,8 +280,8 @@ def _advised(message: str, added: Settings, settings: Settings) -> list[dict[str
         if key == "family" and column and family in _OF_FAMILY:
             key, value = _OF_FAMILY[family], column
         if key in _LISTS and (listed := added.get(key) or settings.get(key)):
-            between = _LISTS[key]
-            value = between.join(dict.fromkeys((*listed.split(between), *value.split(between))))
+            of_command = f"{settings.get(key)}{LISTED.get(key, ',')}"  # which the message repeats
+            value = joined(key, listed, value.removeprefix(of_command))
             if key == "skip":
                 value = ",".join(sorted(value.split(","), key=lambda of: int(of.partition("-")[0])))
         ways[-1][key] = value
