@@ -72,6 +72,17 @@ def _are_names(rows: Sequence[Row], below: Sequence[Row]) -> bool:
     )
 
 
+def sign_between(lines: Sequence[str]) -> str:
+    """Return the sign that stands as often in each of several `lines`, and may be between cells; or "".
+
+    >>> sign_between(["sky/play", "sun/yes", "fog/no"]), sign_between(["4-5", "sun", "fog"])
+    ('/', '')
+    """
+    filled = [line.strip() for line in lines if line.strip()]
+    signs = [sign for sign in dict.fromkeys("".join(filled[:1])) if sign in "/:~#^!&"]
+    return next((of for of in signs if len(filled) > 2 and len({x.count(of) for x in filled}) == 1), "")
+
+
 def kinds_of_columns(rows: Sequence[Sequence[str]]) -> list[bool | None]:
     """Return which columns of the `rows` hold numbers alone, and which none; None of others.
 

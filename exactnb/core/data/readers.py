@@ -16,7 +16,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from exactnb.core.data.below import below_names
+from exactnb.core.data.below import below_names, sign_between
 from exactnb.core.data.cells import cut, cut_names, separator_for, separator_of
 from exactnb.core.data.dialect import (
     AS_IT_SHOWS,
@@ -331,6 +331,9 @@ def _read_cells(
     check_columns(names)
     findings.merged |= {name: findings.merged.get(place, set()) for place, name in enumerate(names)}
     header = list(filter(None, names))
+    if len(names) == 1 and stated is True and not dialect.delimiter and (sign := sign_between(head)):
+        way = f'if “{sign}” stands between cells, say delimiter = "{sign}"'
+        raise InputError(f"one column, {quoted(names[0])}; {way}", at=HERE.line(above))
     if (double := repeated(header)) is not None:
         body = list(islice(rows, PEEKED))
         below = body[0] if body else (above, [])

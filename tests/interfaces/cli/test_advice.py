@@ -746,6 +746,7 @@ LED_TO = {  # what is below the header, the query, and what is added to the comm
     "a name with a comma": (
         '"Hours, weekly","Car, if any",won\n5,yes,a\n6.5,no,b\n8.5,no,b\n4.5,N/A,a\n',
         "Hours, weekly=5, Car, if any=no", '--numbers "Hours, weekly" --missing "?,N/A"'),
+    "slashes between cells": (SKIES.replace(",", "/"), "sky=sun", "--delimiter /"),
     "no header, and its row once more": (
         "sun,weak,yes\nrain,strong,no\nsun,weak,yes\nsun,strong,no\n", "sun, weak", "--no-header"),
     "a cell behind the class": (SKIES.replace("rain,strong,no", "rain,strong,no,why?"), "sky=sun", ""),
