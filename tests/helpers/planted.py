@@ -256,7 +256,7 @@ def made_in_full(alternative: Alternative, graph: Quantities) -> dict[str, objec
     """
     try:
         if alternative.is_result_unrounded:
-            values = alternative.values(graph)
+            values = alternative.value_function(graph)
             return {str(name): values(name) for name in graph.targets}
         if alternative.is_only_in_result:
             changed = {
@@ -312,7 +312,7 @@ def by_all(planted: Planted) -> list[Key]:
     alternatives = Alternatives(planted.problem, graph)
     return [
         key_of(like)
-        for each in [*alternatives.every()]
+        for each in [*alternatives.every_single_switch()]
         if (worths := made_in_full(each, graph)) is not None and explains(each, worths, planted)
         for like in alternatives.equivalents(each)
     ]
@@ -320,8 +320,8 @@ def by_all(planted: Planted) -> list[Key]:
 
 def key_of(alternative: Alternative) -> Key:
     """Return what an alternative is called here."""
-    if alternative.edit is not None:
-        return edit_key(alternative.edit)
+    if alternative.first_edit is not None:
+        return edit_key(alternative.first_edit)
     return alternative.id, alternative.detail
 
 

@@ -143,7 +143,7 @@ def _numeral(random: Random, family: str) -> str:
 
 def number_key(alternative: Alternative) -> Key | None:
     """Return what an edit is called here, None for what is none."""
-    edit = alternative.edit
+    edit = alternative.first_edit
     if edit is None:
         return None
     return edit.kind, edit.row, Fraction(edit.new) if edit.kind == "cell" else edit.new

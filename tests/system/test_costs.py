@@ -201,7 +201,7 @@ def test_a_mistake_is_carried_through_a_sheet_once() -> None:
     def work() -> list[Visibility]:
         return list(GradedLevels(key, discrimination_by(key), None).values())
 
-    followed = Alternative.values.__code__
+    followed = Alternative.value_function.__code__
     carried = calls_of(work, lambda frame: frame.f_code is followed)
     assert len(key.alternatives.misconceptions) <= carried <= len(key.alternatives.common_single)
 

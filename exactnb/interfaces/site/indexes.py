@@ -153,7 +153,7 @@ def _mistakes(problem: Problem) -> dict[str, str]:
         for question in Grader(problem).asked.values():
             for candidate in question.diagnosis.candidates:
                 made = [step for step in candidate.alternatives if step.is_misconception]
-                if len(made) == 1 and made[0].switches == 1:
+                if len(made) == 1 and made[0].switch_count == 1:
                     mistakes[made[0].id] = made[0].misconceptions[0].description
     return mistakes
 

@@ -52,17 +52,17 @@ class Alternative:
         return "+".join(misconception.id for misconception in self.misconceptions)
 
     @once
-    def changed(self) -> frozenset[QuantityName]:
+    def changed_quantities(self) -> frozenset[QuantityName]:
         """Return the quantities with other formulas, as a set: each question is compared with it."""
         return frozenset(self.formulas)
 
     @property
-    def edit(self) -> Edit | None:
+    def first_edit(self) -> Edit | None:
         """Return the edit of the data, the first of two; None if the data stay as they are."""
         return self.edits[0] if self.edits else None
 
     @property
-    def switches(self) -> int:
+    def switch_count(self) -> int:
         """Return the number of steps done differently."""
         return len(self.misconceptions)
 
@@ -85,7 +85,7 @@ class Alternative:
         return any(misconception.is_rare for misconception in self.misconceptions)
 
     @property
-    def is_stated(self) -> bool:
+    def is_stated_on_sheet(self) -> bool:
         """Say whether the sheet states one of the steps itself."""
         return any(misconception.is_stated for misconception in self.misconceptions)
 
@@ -115,7 +115,7 @@ class Alternative:
         return any(misconception.is_in_result for misconception in self.misconceptions)
 
     @property
-    def key(self) -> Hashable:
+    def equivalence_key(self) -> Hashable:
         """Return a key that alternatives with the same formulas share."""
         rounded = self.rounding, self.rounded, self.is_result_unrounded
         return frozenset(self.formulas.items()), self.is_only_in_result, *rounded
@@ -143,7 +143,7 @@ class Alternative:
         steps = tuple(replace(step, is_in_result=False) for step in self.misconceptions)
         return replace(self, misconceptions=steps, formulas=values)
 
-    def values(self, graph: Quantities) -> Callable[[QuantityName], Value]:
+    def value_function(self, graph: Quantities) -> Callable[[QuantityName], Value]:
         """Return a function from the quantities of a `graph` to their values by this alternative."""
         if self.is_only_in_result:
             return lambda name: graph.varied(self.changes_for(name))(name)
@@ -156,7 +156,7 @@ class Alternative:
         return lambda name: evaluate(graph[name].formula, values)
 
 
-def collected(changes: Iterable[WrongFormula]) -> Iterator[Alternative]:
+def alternatives_of_changes(changes: Iterable[WrongFormula]) -> Iterator[Alternative]:
     """Yield one alternative for each misconception and detail in `changes`, with all its formulas."""
     by_misconception: dict[tuple[Misconception, str], dict[QuantityName, Expression]] = {}
     for misconception, detail, name, formula in changes:
@@ -169,19 +169,19 @@ def combined(first: Alternative, second: Alternative) -> Alternative | None:
     """Return the alternatives `first` and `second` together, None if both change one step."""
     if first.rounding or second.rounding or first.formulas.keys() & second.formulas.keys():
         return None
-    return made_after(first, second)
+    return second_after_first(first, second)
 
 
-def made_after(first: Alternative, then: Alternative) -> Alternative:
-    """Return `then`, an alternative to the problem that `first` leads to, made after it."""
+def second_after_first(first: Alternative, second: Alternative) -> Alternative:
+    """Return `second`, an alternative to the problem that `first` leads to, made after it."""
     return replace(
-        then,
-        misconceptions=(*first.misconceptions, *then.misconceptions),
-        formulas={**first.formulas, **then.formulas},
-        detail=", ".join(filter(None, (first.detail, then.detail))),
-        edits=then.edits or first.edits,
-        problem=then.problem or first.problem,
-        parts=(first, then),
+        second,
+        misconceptions=(*first.misconceptions, *second.misconceptions),
+        formulas={**first.formulas, **second.formulas},
+        detail=", ".join(filter(None, (first.detail, second.detail))),
+        edits=second.edits or first.edits,
+        problem=second.problem or first.problem,
+        parts=(first, second),
     )
 
 

@@ -59,7 +59,7 @@ def rows_dropped_or_repeated(problem: Problem, graph: Quantities) -> Iterator[Al
     cases = list(problem.cases())
     for number, case in enumerate(cases if len(cases) <= _MOST_ROWS else (), start=1):
         for edit in (Edit("dropped", number, case, ()), Edit("repeated", number, case, (case, case))):
-            yield from _alternative(problem, graph, cases, edit)
+            yield from _alternative_with_edits(problem, graph, cases, edit)
 
 
 def misread_data(
@@ -71,10 +71,10 @@ def misread_data(
     many, can be left out, and are if the problem `has_many_numbers`.
     """
     cases = list(problem.cases())
-    for edit in _edits(problem, cases, numbers=numbers):
+    for edit in _single_edits(problem, cases, numbers=numbers):
         if should_stop():
             return
-        yield from _alternative(problem, graph, cases, edit)
+        yield from _alternative_with_edits(problem, graph, cases, edit)
 
 
 def misread_twice(
@@ -87,11 +87,11 @@ def misread_twice(
     """
     cases = list(problem.cases())
     earlier: list[Edit] = []
-    for second in (edit for edit in _edits(problem, cases) if not edit.is_new):
+    for second in (edit for edit in _single_edits(problem, cases) if not edit.is_new):
         for first in earlier:
             if should_stop():
                 return
-            yield from _alternative(problem, graph, cases, first, second)
+            yield from _alternative_with_edits(problem, graph, cases, first, second)
         earlier.append(second)
 
 
@@ -100,7 +100,7 @@ def has_many_numbers(problem: Problem) -> bool:
     return bool(problem.measured) and len([*problem.cases()]) > _MOST_ROWS
 
 
-def _edits(problem: Problem, cases: Sequence[Case], *, numbers: bool = True) -> Iterator[Edit]:
+def _single_edits(problem: Problem, cases: Sequence[Case], *, numbers: bool = True) -> Iterator[Edit]:
     """Yield every single edit, with numbers that are legal for the families."""
     models = [prediction.model for prediction in problem.predictions.values()]
     numbers = numbers and not has_many_numbers(problem)
@@ -139,7 +139,7 @@ def describe_edit(edit: Edit) -> str:
     return f"{where}: {edit.column}{' ' * bool(edit.column)}{edit.new} for {edit.old}"
 
 
-def _alternative(
+def _alternative_with_edits(
     problem: Problem, graph: Quantities, cases: Sequence[Case], first: Edit, *others: Edit
 ) -> Iterator[Alternative]:
     """Yield the alternative with one edit, or two, if it changes anything and all can be estimated."""
@@ -323,7 +323,7 @@ def rounded_early(graph: Quantities) -> Iterator[Alternative]:
         if quantity.inline in (InlineForm.COUNTED, InlineForm.MEASURED)
         and quantity.reason.rule is not Rule.COUNT
     )
-    for misconception, rounding, extent in _roundings():
+    for misconception, rounding, extent in _rounding_habits():
         yield Alternative((misconception,), {}, f"estimates {extent}", rounding, estimates)
         yield Alternative((misconception,), {}, f"every value {extent}", rounding)
         all_but_result = f"every value before it {extent}"
@@ -337,11 +337,11 @@ def rounded_by_kind(graph: Quantities) -> Iterator[Alternative]:
         if name.head in PARAMETERS and not name.wrappers:
             kinds.setdefault(name.head, set()).add(name)
     for kind, names in kinds.items() if len(kinds) > 1 else ():
-        for misconception, rounding, extent in _roundings():
+        for misconception, rounding, extent in _rounding_habits():
             yield Alternative((misconception,), {}, f"{kind} {extent}", rounding, frozenset(names))
 
 
-def _roundings() -> Iterator[tuple[Misconception, Rounding, str]]:
+def _rounding_habits() -> Iterator[tuple[Misconception, Rounding, str]]:
     """Yield each way to round, with its words; fewer digits first."""
     for rule, misconception in ROUNDINGS.items():
         for digits, word in enumerate(_NUMBERS_IN_WORDS, start=1):

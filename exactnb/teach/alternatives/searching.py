@@ -1,7 +1,7 @@
 """All alternatives to a problem, the simplest first.
 
-How to read: `Alternatives.every` yields those one switch away, `every_pair` those two away; both are
-lazy. `common_single` and `pairs`, the common mistakes, are compared with wrong answers.
+How to read: `Alternatives.every_single_switch` yields those one switch away, `every_pair` those two
+away; both are lazy. `common_single` and `pairs`, the common mistakes, are compared with wrong answers.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import (
     Alternative,
-    collected,
+    alternatives_of_changes,
     column_by_column,
     combined,
-    made_after,
+    second_after_first,
 )
 from exactnb.teach.alternatives.changes import (
     convention_alternatives,
@@ -48,8 +48,8 @@ class Alternatives:
     >>> from exactnb.core.model.quantity import Effort
     >>> problem = Problem.read("worked_examples/homework/sheet.toml")
     >>> graph = Quantities([problem.scope.resolve("P(Yes)")], problem.define, Effort())
-    >>> first = next(Alternatives(problem, graph).every())
-    >>> first.id, first.detail, first.values(graph)(graph.targets[0])
+    >>> first = next(Alternatives(problem, graph).every_single_switch())
+    >>> first.id, first.detail, first.value_function(graph)(graph.targets[0])
     ('other-prior', 'uniform', Fraction(1, 2))
     """
 
@@ -62,18 +62,18 @@ class Alternatives:
     def value(self, alternative: Alternative, name: QuantityName) -> Value:
         """Return the value of the quantity `name` by an `alternative`, which is cached."""
         if alternative not in self._values:
-            self._values[alternative] = alternative.values(self.graph)
+            self._values[alternative] = alternative.value_function(self.graph)
         return with_limits(self._values[alternative](name))
 
     def equivalents(self, alternative: Alternative) -> tuple[Alternative, ...]:
         """Return the alternatives met so far that have the same formulas as an `alternative`."""
-        return tuple(self._equivalents.get(alternative.key, (alternative,)))
+        return tuple(self._equivalents.get(alternative.equivalence_key, (alternative,)))
 
-    def _different(self, alternatives: Iterable[Alternative]) -> Iterator[Alternative]:
+    def _first_of_equivalents(self, alternatives: Iterable[Alternative]) -> Iterator[Alternative]:
         """Yield alternatives with different formulas; the first equivalent one represents them."""
         met: dict[Hashable, int] = {}
         for alternative in alternatives:
-            key = alternative.key
+            key = alternative.equivalence_key
             equivalents = self._equivalents.setdefault(key, [])
             met[key] = met.get(key, 0) + 1
             if met[key] > len(equivalents):
@@ -84,7 +84,7 @@ class Alternatives:
     @once
     def misconceptions(self) -> tuple[Alternative, ...]:
         """Return the misconceptions, each in all its places at once."""
-        return tuple(collected(wrong_formulas(self.problem, self.graph)))
+        return tuple(alternatives_of_changes(wrong_formulas(self.problem, self.graph)))
 
     @once
     def common_single(self) -> tuple[Alternative, ...]:
@@ -93,7 +93,7 @@ class Alternatives:
         return (*self.misconceptions, *misread, *rounded_early(self.graph))
 
     @once
-    def pairs(self) -> tuple[Alternative, ...]:
+    def misconception_pairs(self) -> tuple[Alternative, ...]:
         """Return two misconceptions combined, if they change different steps; none in a huge graph."""
         misconceptions = [x for x in self.common_single if x.is_misconception and not x.is_rare]
         parts = sum(size(quantity.formula) for quantity in self.graph.values())
@@ -102,7 +102,7 @@ class Alternatives:
         made = (combined(first, second) for first, second in combinations(misconceptions, 2))
         return tuple(alternative for alternative in made if alternative is not None)
 
-    def every(self, should_stop: StopTest = bool) -> Iterator[Alternative]:
+    def every_single_switch(self, should_stop: StopTest = bool) -> Iterator[Alternative]:
         """Yield all alternatives one switch away, the simplest first; equivalent ones once.
 
         They are other conventions, misconceptions, in all columns and then in one, edits of the data
@@ -111,7 +111,7 @@ class Alternatives:
         """
         problem, graph = self.problem, self.graph
         usual = [alternative for alternative in self.misconceptions if not alternative.is_rare]
-        yield from self._different(
+        yield from self._first_of_equivalents(
             chain(
                 convention_alternatives(problem, graph),
                 usual,
@@ -134,33 +134,38 @@ class Alternatives:
         """
         made: list[Iterable[Alternative]] = []
         if usual_pairs:
-            made += [self.pairs, self._convention_pairs(should_stop), self._edit_pairs(should_stop)]
+            made += [
+                self.misconception_pairs,
+                self._convention_pairs(should_stop),
+                self._edit_pairs(should_stop),
+            ]
         if two_edits:
             made.append(misread_twice(self.problem, self.graph, should_stop))
-        yield from self._different(chain.from_iterable(made))
+        yield from self._first_of_equivalents(chain.from_iterable(made))
 
     def _convention_pairs(self, should_stop: StopTest) -> Iterator[Alternative]:
         for convention in convention_alternatives(self.problem, self.graph):
-            if (inside := self._inside(convention)) is not None:
+            if (inside := self._alternatives_after(convention)) is not None:
                 yield from (
-                    made_after(convention, alternative) for alternative in inside.every(should_stop)
+                    second_after_first(convention, alternative)
+                    for alternative in inside.every_single_switch(should_stop)
                 )
 
     def _edit_pairs(self, should_stop: StopTest) -> Iterator[Alternative]:
         data = misread_data(self.problem, self.graph, should_stop, numbers=False)
         for edit in chain(data, query_alternatives(self.problem, self.graph)):
-            if (inside := self._inside(edit)) is not None:
+            if (inside := self._alternatives_after(edit)) is not None:
                 usual = (step for step in inside.misconceptions if not step.is_rare)
                 yield from (
-                    made_after(edit, step) for step in chain(usual, rounded_early(inside.graph))
+                    second_after_first(edit, step) for step in chain(usual, rounded_early(inside.graph))
                 )
 
-    def _inside(self, alternative: Alternative) -> Alternatives | None:
+    def _alternatives_after(self, alternative: Alternative) -> Alternatives | None:
         """Return the alternatives to another problem; None if it is the same, or impossible."""
         problem = alternative.problem
         try:
-            if alternative.edit is not None:
-                problem = with_edit(self.problem, alternative.edit)
+            if alternative.first_edit is not None:
+                problem = with_edit(self.problem, alternative.first_edit)
             if problem is None:
                 return None
             graph = Quantities(self.graph.targets, problem.define, self.graph.effort())

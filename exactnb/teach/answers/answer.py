@@ -25,7 +25,7 @@ from exactnb.core.expression.spell import Inline
 from exactnb.core.record import frozen
 from exactnb.core.shown import Written
 from exactnb.errors import ExactnbError, Place
-from exactnb.teach.answers.intervals import Interval, interval, span
+from exactnb.teach.answers.intervals import Interval, interval_of_formula, rounding_interval
 
 _THREE_FIGURES = 100
 
@@ -84,7 +84,7 @@ class Answer:
         return self.decimal is not None
 
     @property
-    def spelling(self) -> str:
+    def numeral_style(self) -> str:
         """Return how a number is written: in percent, as a decimal, or else."""
         if self.decimal is None or isinstance(without_minus(self.tree), Integer):
             return ""
@@ -97,15 +97,15 @@ class Answer:
         """
         decimal = self.decimal
         if decimal is None:
-            return interval(self.tree, budget, cut_off=self.cut_off)
+            return interval_of_formula(self.tree, budget, cut_off=self.cut_off)
         # A count of one or two figures is exact; a longer integer may have been rounded.
         is_short = isinstance(without_minus(self.tree), Integer) and abs(decimal.units) < _THREE_FIGURES
         if is_short and not self.approximate:
             return decimal.value, decimal.value
         *_, coarsest = (decimal, *coarser_decimals(self.tree))
-        return span(coarsest, cut_off=self.cut_off)
+        return rounding_interval(coarsest, cut_off=self.cut_off)
 
-    def bounds(self, budget: Budget | None = None) -> Interval | None:
+    def interval_or_none(self, budget: Budget | None = None) -> Interval | None:
         """Return the `interval`, within a `budget`, by default one of its own; None without any."""
         try:
             return self.interval(budget or Budget())
@@ -114,7 +114,7 @@ class Answer:
 
     def may_equal(self, other: Answer, budget: Budget | None = None) -> bool:
         """Say whether both may stand for one number, within a `budget`; without bounds, they may."""
-        mine, theirs = self.bounds(budget), other.bounds(budget)
+        mine, theirs = self.interval_or_none(budget), other.interval_or_none(budget)
         # Without bounds nothing tells the two apart, and only what is certain is held against anybody.
         return not (mine and theirs) or (mine[0] <= theirs[1] and theirs[0] <= mine[1])
 
@@ -136,7 +136,7 @@ class Answer:
         >>> read_answer("P(+|x) = e^-1").text()
         'exp(-1)'
         """
-        return in_text(self.tree)
+        return as_one_line(self.tree)
 
 
 @frozen(slots=True)
@@ -207,11 +207,11 @@ def answer_as_text(answer: object) -> str:
     return exact_text(read_number(answer))
 
 
-def in_text(tree: Expression) -> str:
+def as_one_line(tree: Expression) -> str:
     """Return a tree on one line, as it could be typed again.
 
     >>> from exactnb.core.expression.nodes import Integer
-    >>> in_text(Function("log", Integer(2))), in_text(Truth(False))
+    >>> as_one_line(Function("log", Integer(2))), as_one_line(Truth(False))
     ('ln(2)', 'no')
     """
     return _Text().write(tree)

@@ -35,9 +35,9 @@ from exactnb.core.expression.reading.tokens import CLOSING, END, Token, split_wo
 from exactnb.core.expression.results import NoNumber
 from exactnb.core.record import frozen
 from exactnb.errors import Undecidable, Unsupported
-from exactnb.teach.answers.answer import Answer, Slip, in_text
+from exactnb.teach.answers.answer import Answer, Slip, as_one_line
 from exactnb.teach.answers.intervals import typed_decimals
-from exactnb.teach.answers.wording import RELATIONS, last_bracket
+from exactnb.teach.answers.wording import RELATIONS, last_bracket_start
 
 _DENIALS = split_words("! < > ≠ ≤ ≥ ¬ not never isn aren wasn doesn nor except ne neq lt gt")
 _NO_FORMULA = ("unknown_name", "malformed", "bad_char", "empty")
@@ -57,17 +57,18 @@ class Formula:
         return self.sign == "≈"
 
 
-def formulas(tokens: Sequence[Token]) -> list[Formula]:
+def formulas_in_chain(tokens: Sequence[Token]) -> list[Formula]:
     """Return the formulas in the `tokens` of a chain, without the label before them.
 
-    >>> from exactnb.teach.answers.wording import split_notes
-    >>> [formula.is_approximate for formula in formulas(split_notes("P(+|x) = 2/3 ≈ 0.67")[0])]
+    >>> from exactnb.teach.answers.wording import tokens_and_notes
+    >>> tokens, _ = tokens_and_notes("P(+|x) = 2/3 ≈ 0.67")
+    >>> [formula.is_approximate for formula in formulas_in_chain(tokens)]
     [False, True]
 
     Raises Refusal where no formula is left.
     """
     # The last part stays even where it is empty: "p =" is a number that is missing, no label.
-    *parts, last = _parts(_without_colon(_without_marks(tokens)))
+    *parts, last = _split_at_relations(_without_colon(_without_stop_and_quotes(tokens)))
     parts = [part for part in parts if part.tokens]  # p = ≈ 0.5 and = 3/6 have empty parts
     while parts and _is_label(parts[0].tokens):
         parts = parts[1:]
@@ -84,8 +85,8 @@ def split_restatement(chain: Sequence[Formula], *, dash: bool = False) -> list[F
     A bracket without a blank before it multiplies, unless there is a percentage on one side alone. None
     if there is neither. With `dash`, a dash between blanks separates as well.
 
-    >>> from exactnb.teach.answers.wording import split_notes
-    >>> len(split_restatement(formulas(split_notes("0.5 (1/2)")[0])))
+    >>> from exactnb.teach.answers.wording import tokens_and_notes
+    >>> len(split_restatement(formulas_in_chain(tokens_and_notes("0.5 (1/2)")[0])))
     2
     """
     # A comma or a dash with a blank after it separates: glued ones belong to a number or a difference.
@@ -98,7 +99,7 @@ def split_restatement(chain: Sequence[Formula], *, dash: bool = False) -> list[F
         if token.kind == "sign" and separates and is_spaced:
             first, second = last.tokens[:index], last.tokens[index + 1 :]
             return [*earlier, Formula(first, last.sign), Formula(second)]
-    index = last_bracket(last.tokens)  # an inner one restates nothing
+    index = last_bracket_start(last.tokens)  # an inner one restates nothing
     if not index or last.tokens[index].text + last.tokens[-1].text not in ("()", "[]"):
         return None
     first, second = last.tokens[:index], last.tokens[index + 1 : -1]
@@ -147,7 +148,7 @@ def read_formula(
     )
 
 
-def agreed_readings(chain: Sequence[Answer], budget: Budget) -> Sequence[Answer]:
+def agreed_or_contradictory_readings(chain: Sequence[Answer], budget: Budget) -> Sequence[Answer]:
     """Return the one reading that a whole `chain` agrees on, or two that contradict each other.
 
     The first formula without a decimal is the answer, else the last decimal that stands alone, else a
@@ -192,11 +193,11 @@ def _agrees(reading: Answer, reference: Answer, budget: Budget, *, closely: bool
     return lower <= high and low <= upper
 
 
-def _parts(tokens: Sequence[Token]) -> list[Formula]:
+def _split_at_relations(tokens: Sequence[Token]) -> list[Formula]:
     """Cut at the signs = and ≈ outside brackets; there is always one part."""
     parts: list[Formula] = []
     start, sign = 0, ""
-    for position, token, depth in _with_depths([*tokens, END]):
+    for position, token, depth in _with_bracket_depths([*tokens, END]):
         relation = token.kind == "sign" and token.text in RELATIONS and not depth
         if relation or token == END:
             parts.append(Formula(tuple(tokens[start:position]), sign))
@@ -204,7 +205,7 @@ def _parts(tokens: Sequence[Token]) -> list[Formula]:
     return parts
 
 
-def _without_marks(tokens: Sequence[Token]) -> Sequence[Token]:
+def _without_stop_and_quotes(tokens: Sequence[Token]) -> Sequence[Token]:
     """Leave out the full stop of a sentence, and quotes around all of it."""
     if tokens and tokens[-1].text == ".":
         tokens = tokens[:-1]
@@ -215,7 +216,7 @@ def _without_marks(tokens: Sequence[Token]) -> Sequence[Token]:
 
 def _without_colon(tokens: Sequence[Token]) -> Sequence[Token]:
     """Remove a label such as `answer:`; tokens with a number before the colon may be a ratio."""
-    for position, token, depth in _with_depths(tokens):
+    for position, token, depth in _with_bracket_depths(tokens):
         if depth:
             continue
         if token.kind == "number" or (token.kind == "sign" and token.text in RELATIONS):
@@ -246,11 +247,12 @@ def _is_label(tokens: Sequence[Token]) -> bool:
 def _is_denial(tokens: Sequence[Token]) -> bool:
     """Say whether a label denies its number, or bounds it: p != 0.5, p >= 0.5."""
     return any(
-        not depth and token.text.casefold() in _DENIALS for _, token, depth in _with_depths(tokens)
+        not depth and token.text.casefold() in _DENIALS
+        for _, token, depth in _with_bracket_depths(tokens)
     )
 
 
-def _with_depths(tokens: Iterable[Token]) -> Iterator[tuple[int, Token, int]]:
+def _with_bracket_depths(tokens: Iterable[Token]) -> Iterator[tuple[int, Token, int]]:
     """Yield the index of each token, the token, and the number of brackets open from it on."""
     depth = 0
     for index, token in enumerate(tokens):
@@ -273,12 +275,13 @@ def find_slip(chain: Sequence[Answer], budget: Budget) -> Slip | None:
         # 2/3 before 0.66 is a working, although it is one number.
         is_worked = not worked.is_number or (worked.decimal is None and last.decimal is not None)
         if is_worked and not worked.may_equal(last, budget):
-            text = f"your {_noun(worked.tree)} is {_result(worked, last)}, not {in_text(last.tree)}"
+            result = _result_text(worked, last)
+            text = f"your {_formula_noun(worked.tree)} is {result}, not {as_one_line(last.tree)}"
             return Slip(text, tuple(numbers))
     return None
 
 
-def _noun(tree: Expression) -> str:
+def _formula_noun(tree: Expression) -> str:
     match tree:
         case Product():
             return "product"
@@ -293,7 +296,7 @@ def _noun(tree: Expression) -> str:
     return "result"
 
 
-def _result(worked: Answer, last: Answer) -> str:
+def _result_text(worked: Answer, last: Answer) -> str:
     """Return the value of a formula: a fraction if both are, else in the figures of the last number."""
     value, scale = worked.value, Fraction(100 if last.percent else 1)
     assert not isinstance(value, NoNumber)

@@ -40,8 +40,8 @@ def read_labels(text: str, labels: Sequence[str]) -> tuple[str, ...]:
 
     Raises Refusal for anything else.
     """
-    for candidate in _candidates(text, labels):
-        tied = _label(candidate, labels) or _tied(candidate, labels)
+    for candidate in _unwrapped_candidates(text, labels):
+        tied = _only_matching_label(candidate, labels) or _tied_labels(candidate, labels)
         if tied:
             return tied
         if _after_tie(candidate) is not None:
@@ -67,7 +67,7 @@ def read_truth(text: str) -> bool:
 
     Raises Refusal for anything else.
     """
-    for candidate in _candidates(text, ()):
+    for candidate in _unwrapped_candidates(text, ()):
         if candidate.casefold() in TRUTHS:
             return TRUTHS[candidate.casefold()]
     if head := _HEAD.match(_visible(text)):
@@ -76,27 +76,27 @@ def read_truth(text: str) -> bool:
     raise Refusal(f"{quote} is neither yes nor no{hint}; write one of them", "unknown_name")
 
 
-def _candidates(text: str, labels: Sequence[str]) -> Iterator[str]:
+def _unwrapped_candidates(text: str, labels: Sequence[str]) -> Iterator[str]:
     """Yield a text, then with less and less around it; never the b of y != a and a = b."""
     text = unicodedata.normalize("NFC", text.strip())
     yield text
-    text = _bare(_ARROWS.sub("=", text))
+    text = _unwrapped(_ARROWS.sub("=", text))
     yield text
     for sign in ("=", ":", " is "):
         prefix, separator, suffix = text.rpartition(sign)
         # A denial before the sign turns its meaning round: the b of y != b is not the answer.
         if separator and prefix[-1:] not in tuple("!<>/~¬≠") and not is_denied(prefix):
             # a = b names two classes: to take the last would be to guess.
-            if _label(_bare(prefix), labels):
+            if _only_matching_label(_unwrapped(prefix), labels):
                 continue
-            text = _bare(suffix)
+            text = _unwrapped(suffix)
             yield text
     for word in ("class ", "label ", "the class ", "the label "):
         if text.casefold().startswith(word):
-            yield _bare(text[len(word) :])
+            yield _unwrapped(text[len(word) :])
 
 
-def _bare(text: str) -> str:
+def _unwrapped(text: str) -> str:
     """Return a text without the quotes, dollars and braces around it, and without a full stop."""
     previous = ""
     while text != previous:
@@ -119,7 +119,7 @@ def _visible(text: str) -> str:
     return visible.translate(_BARE)
 
 
-def _label(text: str, labels: Sequence[str]) -> tuple[str, ...]:
+def _only_matching_label(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     if text in labels:
         return (text,)
     # Yes and yes may both be classes: then case counts, and neither is guessed.
@@ -132,23 +132,26 @@ def _fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", visible).casefold().split())
 
 
-def _tied(text: str, labels: Sequence[str]) -> tuple[str, ...]:
+def _tied_labels(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     """Return the labels of a tie: tie, tie: a, b, tie between a and b, a and b, "a, b", "c"."""
     suffix = _after_tie(text)
     if suffix == "":
         return tuple(labels) if len(labels) > 1 else ()
     text = text if suffix is None else suffix.removeprefix("between ")
-    parts = list(_listed(text))
+    parts = list(_list_items(text))
     if len(parts) == 1:
         parts = text.replace("&", "/").split("/")  # yes/no
-    tied = [_label(part, labels) or _label(_bare(part), labels) for part in parts]
+    tied = [
+        _only_matching_label(part, labels) or _only_matching_label(_unwrapped(part), labels)
+        for part in parts
+    ]
     # A part that is no class, or one named twice, may hide a third class or a denial.
     if len(tied) < 2 or not all(tied) or len(set(tied)) < len(tied):
         return ()
     return tuple(label for label in labels if (label,) in tied)
 
 
-def _listed(text: str) -> Iterator[str]:
+def _list_items(text: str) -> Iterator[str]:
     """Yield the parts between commas, or "and"; a label in quotes may hold both, a quote doubled."""
     for within, bare in _PART.findall(text):
         parts = [within.replace('""', '"')] if within else map(str.strip, _AND.split(bare))
@@ -164,25 +167,25 @@ def _after_tie(text: str) -> str | None:
     return None
 
 
-def is_nothing(text: str) -> bool:
+def is_empty_set(text: str) -> bool:
     """Say whether a text is the empty set, in a sign or in words.
 
-    >>> is_nothing("none"), is_nothing("{}"), is_nothing("0")
+    >>> is_empty_set("none"), is_empty_set("{}"), is_empty_set("0")
     (True, True, False)
     """
     return " ".join(text.replace("\\", "").replace("$", "").casefold().split()) in _NOTHING
 
 
-def separate_numbers(text: str) -> str:
+def with_one_separator(text: str) -> str:
     """Return a `text` of several numbers with one sign between them, and without their names.
 
     An interval that holds one of its ends is told by both.
 
-    >>> separate_numbers("x = 1/2 and x = 3"), separate_numbers("x_1 = 0.5; x_2 = 7")
+    >>> with_one_separator("x = 1/2 and x = 3"), with_one_separator("x_1 = 0.5; x_2 = 7")
     ('1/2, 3', '0.5; 7')
-    >>> separate_numbers("w = (1, 2) = (2/2, 2)")
+    >>> with_one_separator("w = (1, 2) = (2/2, 2)")
     'w = (1, 2) = (2/2, 2)'
-    >>> separate_numbers("[0, 1/2)")
+    >>> with_one_separator("[0, 1/2)")
     '(0, 1/2)'
     """
     if (text[:1] + text[-1:]) in ("[)", "(]"):
@@ -206,7 +209,7 @@ def read_set(text: str, names: Sequence[str], *, together: bool) -> tuple[tuple[
     Raises Refusal for what cannot be read.
     """
     plain = text.replace("\\{", "{").replace("\\}", "}").replace("$", "").strip()
-    if is_nothing(plain):
+    if is_empty_set(plain):
         return ((),) if plain == "{{}}" else ()
     # {{a}, {b}} is a set of sets, but {a}, {b} begins and ends with braces as well.
     if plain.startswith("{") and plain.endswith("}") and plain.count("{") != 1:
@@ -222,7 +225,7 @@ def read_set(text: str, names: Sequence[str], *, together: bool) -> tuple[tuple[
         groups = [[thing] for group in groups for thing in group]
     if sum(map(len, groups)) > _MOST:
         raise Refusal(f"more than {_MOST:,} things in a set", "too_long")
-    return tuple(tuple(_things(group, names)) for group in groups)
+    return tuple(tuple(_full_names(group, names)) for group in groups)
 
 
 def _is_balanced(text: str) -> bool:
@@ -234,7 +237,7 @@ def _is_balanced(text: str) -> bool:
     return depth == 0
 
 
-def _things(group: Iterable[str], names: Sequence[str]) -> Iterable[str]:
+def _full_names(group: Iterable[str], names: Sequence[str]) -> Iterable[str]:
     """Yield the members of a group in full, if a text has one such reading."""
     for text in group:
         name = " ".join(text.replace(" = ", "=").split())

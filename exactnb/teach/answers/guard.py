@@ -44,10 +44,10 @@ _SIGNS = {
 }
 
 
-def admit(text: str) -> tuple[str, tuple[str, ...]]:
+def admissible_text_and_notes(text: str) -> tuple[str, tuple[str, ...]]:
     r"""Return a `text` of admissible length and characters, with a note on the characters dropped.
 
-    >>> admit("1\u200b/2\n")
+    >>> admissible_text_and_notes("1\u200b/2\n")
     ('1/2 ', ('1 invisible character was dropped',))
 
     Raises Refusal for more than 400 characters, other than those of one decimal (of at most 1,000
@@ -70,13 +70,16 @@ def admit(text: str) -> tuple[str, tuple[str, ...]]:
     return "".join(visible), note
 
 
-def plain(text: str) -> str:
+def with_plain_signs(text: str) -> str:
     """Return an admitted `text` with one spelling for each sign, digit, superscript and subscript.
 
-    >>> plain("1½ × 10⁻⁵ ≃ ٣⁄٦"), plain("log₂ 8")
+    >>> with_plain_signs("1½ × 10⁻⁵ ≃ ٣⁄٦"), with_plain_signs("log₂ 8")
     ('(1+1/2) * 10^(-5) ≈ 3/6', 'log_{2} 8')
     """
-    grouped = groupby(map(_spelled, _with_periods(text)), key=lambda spelled: spelled[0])
+    grouped = groupby(
+        map(_form_and_plain_spelling, _with_bracketed_recurring_digits(text)),
+        key=lambda spelled: spelled[0],
+    )
     # Neighbours of one form are one run: x¹² is x^(12), not x^(1)^(2).
     runs = [(form, [piece for _, piece in pieces]) for form, pieces in grouped]
     result, position = "", 0
@@ -106,10 +109,10 @@ def _script_fraction(runs: Sequence[tuple[str, list[str]]]) -> str | None:
     return f"{numerator}/{denominator}" if is_fraction else None
 
 
-def _with_periods(text: str) -> str:
+def _with_bracketed_recurring_digits(text: str) -> str:
     """Return a text with recurring digits in brackets instead of under a bar or dots.
 
-    >>> _with_periods("0.16\u0305"), _with_periods("0.1\u03074\u03072"), _with_periods("a\u0305")
+    >>> tuple(map(_with_bracketed_recurring_digits, ("0.16\u0305", "0.1\u03074\u03072", "a\u0305")))
     ('0.1(6)', '0.(14)2', 'a̅')
     """
     if not _RECURRING & set(text):
@@ -132,7 +135,7 @@ def _with_periods(text: str) -> str:
     return result
 
 
-def _spelled(character: str) -> tuple[str, str]:
+def _form_and_plain_spelling(character: str) -> tuple[str, str]:
     """Return the form of a character (superscript, subscript, fraction) and its plain spelling."""
     # ~ is ASCII and a sign for "about", so it goes on to the table.
     if character.isascii() and character != "~":

@@ -55,10 +55,10 @@ def typed_decimals(tree: Expression) -> Iterator[Decimal]:
                 yield from typed_decimals(part)
 
 
-def span(decimal: Decimal, *, cut_off: bool = False) -> Interval:
+def rounding_interval(decimal: Decimal, *, cut_off: bool = False) -> Interval:
     """Return the numbers that a decimal may be rounded from, or, if it is `cut_off`, that begin so.
 
-    >>> span(Decimal(333, 3))
+    >>> rounding_interval(Decimal(333, 3))
     (Fraction(133, 400), Fraction(667, 2000))
     """
     value, half = decimal.value, decimal.half_unit
@@ -70,13 +70,13 @@ def span(decimal: Decimal, *, cut_off: bool = False) -> Interval:
     return value - half, value + half
 
 
-def interval(tree: Expression, budget: Budget, *, cut_off: bool = False) -> Interval:
+def interval_of_formula(tree: Expression, budget: Budget, *, cut_off: bool = False) -> Interval:
     """Return the values of the formula `tree` if each decimal is any number that it stands for.
 
     `cut_off` means that dots follow the digits. Raises Refusal, within a `budget`, if there are no
     bounds, or none that are short.
 
-    >>> interval(Product((Numeral(Decimal(333, 3)), Integer(2))), Budget())
+    >>> interval_of_formula(Product((Numeral(Decimal(333, 3)), Integer(2))), Budget())
     (Fraction(133, 200), Fraction(667, 1000))
     """
     # Without a decimal nothing was rounded: the value itself is enclosed, not each part of it.
@@ -91,13 +91,13 @@ def interval(tree: Expression, budget: Budget, *, cut_off: bool = False) -> Inte
 
 def _interval(tree: Expression, budget: Budget, cut_off: bool) -> Interval:
     def bounds(part: Expression) -> Interval:
-        return interval(part, budget, cut_off=cut_off)
+        return interval_of_formula(part, budget, cut_off=cut_off)
 
     match tree:
         case Numeral(decimal):
-            return span(decimal, cut_off=cut_off)
+            return rounding_interval(decimal, cut_off=cut_off)
         case Percent(Integer(hundredths)):
-            return span(Decimal(hundredths, 2), cut_off=cut_off)
+            return rounding_interval(Decimal(hundredths, 2), cut_off=cut_off)
         case Percent(inner):
             low, high = bounds(inner)
             return low / 100, high / 100
@@ -119,7 +119,7 @@ def _interval(tree: Expression, budget: Budget, cut_off: bool) -> Interval:
         case Function(name, argument) if name in BASES:
             log, log_base = _log(bounds(argument)), BASES[name]
             return log if log_base is None else _times(log, _inverse(_log((Fraction(log_base),) * 2)))
-    raise _unbounded()
+    raise _no_bounds_refusal()
 
 
 def _exact_interval(tree: Expression) -> Interval:
@@ -140,7 +140,7 @@ def _times(first: Interval, second: Interval) -> Interval:
 
 def _inverse(divisor: Interval) -> Interval:
     if divisor[0] <= 0 <= divisor[1]:
-        raise _unbounded()
+        raise _no_bounds_refusal()
     return 1 / divisor[1], 1 / divisor[0]
 
 
@@ -166,15 +166,15 @@ def _exp(exponent: Interval) -> Interval:
 
 def _log(argument: Interval) -> Interval:
     if argument[0] <= 0:
-        raise _unbounded()
+        raise _no_bounds_refusal()
     return _require_bounds(ball_between(*argument, _BITS).log(_BITS).bounds())
 
 
 def _require_bounds(bounds: Interval | None) -> Interval:
     if bounds is None:
-        raise _unbounded()
+        raise _no_bounds_refusal()
     return bounds
 
 
-def _unbounded() -> Refusal:
+def _no_bounds_refusal() -> Refusal:
     return Refusal("a formula of rounded numbers without bounds", "unsupported")

@@ -46,7 +46,7 @@ _NUMBERS = split_words("percent recurring pi e undefined")
 _Changing = frozenset[str]
 
 
-def without_notes(
+def split_off_notes(
     tokens: Sequence[Token], is_relation: Callable[[Token], bool], labels: Iterable[str] = ()
 ) -> tuple[list[Token], tuple[str, ...]]:
     """Return the `tokens` of an answer without its notes, and the notes as they were typed.
@@ -55,7 +55,7 @@ def without_notes(
     `is_relation` is true. Words of the `labels` are no note: 0.8 ham may be the value of another class.
 
     >>> from exactnb.core.expression.reading.tokens import pieces
-    >>> kept, notes = without_notes(pieces("2/3 (exact) = 0.667 rounded"), lambda t: t.text == "=")
+    >>> kept, notes = split_off_notes(pieces("2/3 (exact) = 0.667 rounded"), lambda t: t.text == "=")
     >>> "".join(token.text for token in kept), notes
     ('2/3=0.667', ('(exact)', 'rounded'))
     """
@@ -66,7 +66,7 @@ def without_notes(
     changing = _CHANGING | _REASONS | frozenset(label_words)
     position = 0
     while position < len(tokens):
-        if _ends_number(answer):
+        if _may_end_number(answer):
             end = _notes_end(tokens, position, changing)
             if end > position and (end == len(tokens) or is_relation(tokens[end])):
                 note = (" " * (not token.glued) + token.text for token in tokens[position:end])
@@ -78,7 +78,7 @@ def without_notes(
     return answer, tuple(notes)
 
 
-def _ends_number(tokens: Sequence[Token]) -> bool:
+def _may_end_number(tokens: Sequence[Token]) -> bool:
     """Say whether a number may end here."""
     last = tokens[-1] if tokens else END
     if last.kind == "number" or last.text.casefold() in _NUMBERS:
@@ -128,7 +128,7 @@ def _words_end(tokens: Sequence[Token], position: int) -> int:
     start = end = position
     while position < len(tokens):
         word = tokens[position].text.casefold()
-        if _is_count(tokens, position):
+        if _is_figure_count(tokens, position):
             position += 1
         elif tokens[position].kind == "name" and word in _NOTES:
             position = end = position + 1
@@ -144,7 +144,7 @@ def _words_end(tokens: Sequence[Token], position: int) -> int:
     return end
 
 
-def _is_count(tokens: Sequence[Token], position: int) -> bool:
+def _is_figure_count(tokens: Sequence[Token], position: int) -> bool:
     """Say whether a number of figures or places stands here."""
     number, word = tokens[position].text, token_at(tokens, position + 1).text.casefold()
     return number.isdigit() and len(number) <= 2 and int(number) <= _MOST_FIGURES and word in _FIGURES

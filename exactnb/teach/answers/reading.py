@@ -28,23 +28,23 @@ from exactnb.errors import Undecidable, Unsupported, quoted
 from exactnb.teach.answers.answer import Ambiguous, Answer, Expects, Slip
 from exactnb.teach.answers.chain import (
     Formula,
-    agreed_readings,
+    agreed_or_contradictory_readings,
     find_slip,
-    formulas,
+    formulas_in_chain,
     read_formula,
     split_restatement,
 )
 from exactnb.teach.answers.choices import (
     TRUTHS,
-    is_nothing,
+    is_empty_set,
     read_labels,
     read_set,
     read_truth,
-    separate_numbers,
+    with_one_separator,
 )
-from exactnb.teach.answers.guard import LONGEST, admit, plain
+from exactnb.teach.answers.guard import LONGEST, admissible_text_and_notes, with_plain_signs
 from exactnb.teach.answers.sentences import mentions_in
-from exactnb.teach.answers.wording import split_notes
+from exactnb.teach.answers.wording import tokens_and_notes
 
 _NUMBER = Expects()
 _MOST_READINGS = 4
@@ -111,7 +111,7 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
         ...
     exactnb.teach.answers.answer.Ambiguous: '0,5' can be read as 0.5 or [0, 5]; write ...
     """
-    admitted, notes = admit(text)
+    admitted, notes = admissible_text_and_notes(text)
     of_classes = expects.kind in ("label", "set", "sets")
     labels = {label.replace("\N{MINUS SIGN}", "-") for label in expects.labels if of_classes}
     # A class may be called "-": then that is an answer.
@@ -123,9 +123,9 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
     if expects.kind in ("label", "truth"):
         return replace(_worded_answer(admitted, expects), raw=text, notes=notes)
     if expects.kind == "numbers":
-        if is_nothing(admitted):
+        if is_empty_set(admitted):
             return Answer(listing(()), Points(()), raw=text, notes=notes)
-        admitted = separate_numbers(admitted)
+        admitted = with_one_separator(admitted)
     if (match := _TOLERANCE.search(admitted)) and 10 * Fraction(match[2]) <= abs(Fraction(match[1])):
         message = f"{quoted(text.strip())} has a tolerance, or is a sum; write the number alone"
         raise Refusal(message, "ambiguous")
@@ -140,13 +140,15 @@ def read_answer(text: str, expects: Expects = _NUMBER) -> Answer:
             raise Refusal(message) from None
         if not isinstance(refusal, Ambiguous):
             raise
-        readings, slip = _typed(refusal.readings, text, notes), refusal.slip
+        readings, slip = _with_typed_text(refusal.readings, text, notes), refusal.slip
         if slip is not None:
-            slip = replace(slip, numbers=_typed(slip.numbers, text, notes))
+            slip = replace(slip, numbers=_with_typed_text(slip.numbers, text, notes))
         raise Ambiguous(refusal.message, readings, slip) from None
 
 
-def _typed(readings: Sequence[Answer], raw: str, notes: tuple[str, ...]) -> tuple[Answer, ...]:
+def _with_typed_text(
+    readings: Sequence[Answer], raw: str, notes: tuple[str, ...]
+) -> tuple[Answer, ...]:
     return tuple(replace(reading, raw=raw, notes=notes) for reading in readings)
 
 
@@ -159,7 +161,7 @@ def is_blank(text: str) -> bool:
     return not text.strip(_NO_ANSWER)
 
 
-def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
+def may_be_typed_again(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
     """Say whether a `text` with a `refusal` may hold the answer, so that it may be typed again.
 
     `expects` is that of `read_answer`.
@@ -168,7 +170,7 @@ def is_open(refusal: Refusal, text: str, expects: Expects = _NUMBER) -> bool:
     ...     try:
     ...         read_answer(text)
     ...     except Refusal as refusal:
-    ...         print(is_open(refusal, text))
+    ...         print(may_be_typed_again(refusal, text))
     True
     True
     False
@@ -205,20 +207,20 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
         made = f"if a spreadsheet made it of {' or '.join(dated)}, write that as text"
         message = f"{quoted(text.strip())} is a date; {made}"
         raise Ambiguous(message, readings) if len(readings) > 1 else Refusal(message)
-    tokens, notes = split_notes(plain(text), expects.labels)
-    chain = formulas(tokens)
+    tokens, notes = tokens_and_notes(with_plain_signs(text), expects.labels)
+    chain = formulas_in_chain(tokens)
     attempts = _Attempts(text, expects)
     # Any formula may restate its number. From the end, so that the places before it stay the same.
     for end in range(len(chain), 0, -1):
         again = split_restatement(chain[:end])
-        if again is not None and attempts.is_same(again[-2:]):
+        if again is not None and attempts.is_restatement(again[-2:]):
             chain = [*again, *chain[end:]]  # 2/3 (0.667) is hardly a product
     usual = attempts.read(chain)
     if isinstance(usual, Refusal) and usual.kind in ("too_big", "zero_div"):
         raise usual  # it is understood, and may be intended
     readings = [usual] if isinstance(usual, Answer) else []
     questions = []
-    alternatives = attempts.alternatives(chain, usual)
+    alternatives = attempts.other_readings(chain, usual)
     for question, alternative in alternatives.items():
         if isinstance(alternative, Refusal):
             if alternative.kind == "too_big" and (len(chain) == 1 or isinstance(usual, Refusal)):
@@ -230,7 +232,7 @@ def _numeric_answer(text: str, expects: Expects) -> Answer:
             readings.append(alternative)
             questions.append(question)
     if len(readings) > 1:
-        raise _ambiguous(text, readings[:_MOST_READINGS], _FIXES[questions[-1]])
+        raise _ambiguity(text, readings[:_MOST_READINGS], _FIXES[questions[-1]])
     if isinstance(usual, Refusal) and not readings:
         slips = (isinstance(reading, Ambiguous) for reading in alternatives.values())
         if isinstance(usual, Ambiguous) and any(slips):  # which of them has a slip is not known
@@ -248,11 +250,11 @@ def fractions_from_date(text: str) -> tuple[str, ...]:
     text = text.strip().strip("\"'")
     for shape in _SHAPES:
         if match := shape.fullmatch(text):
-            return tuple(dict.fromkeys(_fractions(match)))
+            return tuple(dict.fromkeys(_fractions_of_date(match)))
     return ()
 
 
-def _fractions(match: re.Match[str]) -> Iterator[str]:
+def _fractions_of_date(match: re.Match[str]) -> Iterator[str]:
     groups = match.groupdict()
     name = next((word for word in match.groups() if word and word.isalpha()), "?").casefold()
     months = (n for n, names in enumerate(_MONTHS, start=1) if any(m.startswith(name) for m in names))
@@ -279,54 +281,54 @@ class _Attempts:
         """Return the answer of a chain, one ambiguity resolved the second way, or why there is none."""
         interpretation = replace(self.interpretation, flipped=frozenset({question} - {""}))
         try:
-            read = [self._formula(part, interpretation) for part in chain]
-            agreed = agreed_readings(read, self.budget)
+            read = [self._read_formula(part, interpretation) for part in chain]
+            agreed = agreed_or_contradictory_readings(read, self.budget)
         except Refusal as refusal:
             return refusal
         if len(agreed) > 1:
-            return _ambiguous(self.text, agreed, "write one of them", find_slip(read, self.budget))
+            return _ambiguity(self.text, agreed, "write one of them", find_slip(read, self.budget))
         # A question may ask for a form of its number: 3/6 = 1/2 has both, whichever is the answer.
         exact = (reading.tree for reading in read if reading.is_exact)
         return replace(agreed[0], equivalents=tuple(tree for tree in exact if tree != agreed[0].tree))
 
-    def _formula(self, part: Formula, interpretation: Interpretation) -> Answer:
+    def _read_formula(self, part: Formula, interpretation: Interpretation) -> Answer:
         return read_formula(part, interpretation, self.met, self.budget, undefined=self.undefined)
 
-    def is_same(self, chain: Sequence[Formula]) -> bool:
+    def is_restatement(self, chain: Sequence[Formula]) -> bool:
         """Say whether one of two formulas is the other written in another way: 4/5 (80%).
 
         A percentage may be rounded; another decimal must be equal, or have at least three digits.
         """
         try:
-            first, second = (self._formula(part, self.interpretation) for part in chain)
-            if len(agreed_readings((first, second), self.budget)) > 1:
+            first, second = (self._read_formula(part, self.interpretation) for part in chain)
+            if len(agreed_or_contradictory_readings((first, second), self.budget)) > 1:
                 return False
         except Refusal:
             return False
-        kinds = first.spelling, second.spelling
+        kinds = first.numeral_style, second.numeral_style
         if kinds[0] == kinds[1] or "percent" not in kinds:
             decimals = [reading.decimal for reading in (first, second) if reading.decimal is not None]
             if first.value != second.value:
                 return bool(decimals) and abs(decimals[0].units) >= _THREE_FIGURES
         return kinds[0] != kinds[1]
 
-    def alternatives(
-        self, chain: Sequence[Formula], usual: Answer | Refusal
+    def other_readings(
+        self, chain: Sequence[Formula], usual_reading: Answer | Refusal
     ) -> dict[str, Answer | Refusal]:
         """Return the other readings, by the ambiguity that is resolved otherwise in each."""
         questions = [*self.met]
-        if isinstance(usual, Refusal) and "comma" in questions:
+        if isinstance(usual_reading, Refusal) and "comma" in questions:
             questions.remove("comma")  # a list answers no question but another reading of one
         readings = {question: self.read(chain, question) for question in questions}
         if (again := split_restatement(chain)) is not None:
             readings["again"] = self.read(again)
         dashed = split_restatement(chain, dash=True)
-        if dashed != again and dashed is not None and self.is_same(dashed[-2:]):
+        if dashed != again and dashed is not None and self.is_restatement(dashed[-2:]):
             readings["dash"] = self.read(dashed)  # 2/3 - 0.667 is hardly a difference
         return readings
 
 
-def _ambiguous(text: str, readings: Sequence[Answer], fix: str, slip: Slip | None = None) -> Ambiguous:
+def _ambiguity(text: str, readings: Sequence[Answer], fix: str, slip: Slip | None = None) -> Ambiguous:
     choices = " or ".join(reading.text() for reading in readings)
     why = f" ({slip.text})" if slip is not None else ""
     return Ambiguous(f"{quoted(text.strip())} can be read as {choices}{why}; {fix}", readings, slip)

@@ -75,16 +75,16 @@ def class_in_sentence(text: str, labels: Sequence[str]) -> str:
         return ""
     start, rest = text[: mentions[0].start], text[mentions[-1].end :]
     between = text[mentions[0].end : mentions[-1].start]
-    if len(mentions) > 1 and not _split(between):
+    if len(mentions) > 1 and not _folded_words(between):
         return ""  # spam, spam
     reason = _REASON.search(rest)
     statement = rest[: reason.start()] if reason else rest
     why = rest[reason.start() :] if reason else ""
-    last = _split(start)[-1:]
+    last = _folded_words(start)[-1:]
     if any(map(is_denied, (start, between, statement))) or (last and last[0] in _COMPARING):
         return ""
     # A comparison or a number in the statement may be the value of another class.
-    if re.search(r"[<>\d]", start + statement) or _takes_back(why):
+    if re.search(r"[<>\d]", start + statement) or _may_retract(why):
         return ""
     return mentions[0].label if _is_statement(text, mentions[0]) else ""
 
@@ -98,7 +98,7 @@ def tied_classes(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     ()
     """
     mentions = mentions_in(text, labels)
-    context = list(_context(text, mentions))
+    context = list(_words_around_mentions(text, mentions))
     if not _TYING & set(context) or not set(context) <= _TYING | _AROUND_TIE:
         return ()
     mentioned = {mention.label for mention in mentions}
@@ -126,19 +126,19 @@ def mentions_in(text: str, labels: Sequence[str]) -> list[_Mention]:
 
 def is_denied(text: str) -> bool:
     """Say whether a `text` denies a class, compares it with another or leaves it open."""
-    tokens = _split(text)
+    tokens = _folded_words(text)
     short = any(word.endswith(("n't", "n’t")) for word in tokens)
     return short or bool(_DENYING & set(tokens)) or _NOT_EQUAL.search(text) is not None
 
 
-def _takes_back(why: str) -> bool:
+def _may_retract(why: str) -> bool:
     """Say whether the words after a class may retract it: Yes, or not; Yes (less likely).
 
     A statement that the other class is less likely does not, and words after because are not examined.
     """
     if _GROUNDS.match(why):
         return False
-    tokens = set(_split(why))
+    tokens = set(_folded_words(why))
     if any(word.endswith(("n't", "n’t")) for word in tokens) or tokens & _UNSAYING:
         return True
     return bool(tokens & (_MORE if tokens & _OTHER else _LESS))
@@ -148,7 +148,7 @@ def _is_statement(text: str, mention: _Mention) -> bool:
     """Say whether a label that may be another word, or a sign, is used as the name of a class."""
     if len(mention.label) > 1 and mention.label.casefold() not in _WEAK and not mention.label.isdigit():
         return True
-    preceding = _split(text[: mention.start])
+    preceding = _folded_words(text[: mention.start])
     rest = text[mention.end :].strip()
     ends = not rest or _REASON.match(rest) is not None or rest[0] in "\"'”’"
     if preceding and preceding[-1] in _KINDS and mention.label not in _WEAK:
@@ -161,13 +161,13 @@ def _is_statement(text: str, mention: _Mention) -> bool:
     return ends
 
 
-def _split(text: str) -> list[str]:
+def _folded_words(text: str) -> list[str]:
     return [word.casefold() for word in _WORD.findall(text)]
 
 
-def _context(text: str, mentions: Sequence[_Mention]) -> Iterator[str]:
+def _words_around_mentions(text: str, mentions: Sequence[_Mention]) -> Iterator[str]:
     position = 0
     for mention in (*mentions, _Mention("", len(text), len(text))):
-        words = _split(text[position : mention.start])
+        words = _folded_words(text[position : mention.start])
         yield from (word.removesuffix("'s").removesuffix("’s") for word in words)
         position = mention.end

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from exactnb.core.expression.reading.tokens import CLOSING, COMMAS, END, Token, split_words, tokenize
-from exactnb.teach.answers.notes import token_at, without_notes
+from exactnb.teach.answers.notes import split_off_notes, token_at
 
 RELATIONS = ("=", "≈", "or")
 """What stands between two ways to say a number; behind `or` it has to be the same number closely."""
@@ -73,24 +73,24 @@ _OF = ("of", "in")
 _NO_BOUND = (*_OF, "x", "c", "e", "pi", "log", "ln", "choose", "times", "over", "percent", "pct")
 
 
-def split_notes(text: str, labels: Iterable[str] = ()) -> tuple[list[Token], tuple[str, ...]]:
+def tokens_and_notes(text: str, labels: Iterable[str] = ()) -> tuple[list[Token], tuple[str, ...]]:
     r"""Return the tokens of the answer `text`, and its notes; words of `labels` are no note.
 
     Words for signs are these signs.
 
-    >>> [token.text for token in split_notes(r"1.2e-5 \cdot \left(3 out of 6\right)")[0]]
+    >>> [token.text for token in tokens_and_notes(r"1.2e-5 \cdot \left(3 out of 6\right)")[0]]
     ['1.2e-5', '*', '(', '3', '/', '6', ')']
-    >>> tokens, notes = split_notes("two thirds, i.e. 66.7 % (to 3 s.f.)")
+    >>> tokens, notes = tokens_and_notes("two thirds, i.e. 66.7 % (to 3 s.f.)")
     >>> "".join(token.text for token in tokens), notes
     ('(2/3)=66.7%', ('(to 3 sf)',))
     """
     # In this order: "s.f." is a note once it is one word, and a note may follow "two thirds".
-    tokens = _with_figures(list(_joined(tokenize(text))))
-    answer, notes = without_notes(tokens, lambda token: _as_sign(token).text in RELATIONS, labels)
-    return _unwrap_restatement(_without_marks([_as_sign(token) for token in answer])), notes
+    tokens = _with_figures(list(_with_words_joined(tokenize(text))))
+    answer, notes = split_off_notes(tokens, lambda token: _as_sign(token).text in RELATIONS, labels)
+    return _unwrap_restatement(_without_sentence_marks([_as_sign(token) for token in answer])), notes
 
 
-def _joined(tokens: Sequence[Token]) -> Iterator[Token]:
+def _with_words_joined(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield the tokens, with those that form one word or sign joined: out of, s.f., math.log."""
     position = 0
     while position < len(tokens):
@@ -132,7 +132,7 @@ def _with_figures(tokens: Sequence[Token]) -> list[Token]:
     result: list[Token] = []
     position = 0
     while position < len(tokens):
-        end, fraction = _fraction(tokens, position)
+        end, fraction = _fraction_in_words(tokens, position)
         if fraction:
             result += fraction
             position = end
@@ -147,7 +147,7 @@ def _with_figures(tokens: Sequence[Token]) -> list[Token]:
     ]
 
 
-def _fraction(tokens: Sequence[Token], position: int) -> tuple[int, list[Token]]:
+def _fraction_in_words(tokens: Sequence[Token], position: int) -> tuple[int, list[Token]]:
     """Return the index after a fraction in words, and its figures; no figures if there is none here."""
     word = tokens[position].text.casefold()
     if tokens[position].kind == "name" and word in _ALONE:
@@ -208,7 +208,7 @@ def _as_sign(token: Token) -> Token:
     return token
 
 
-def _without_marks(tokens: Sequence[Token]) -> list[Token]:
+def _without_sentence_marks(tokens: Sequence[Token]) -> list[Token]:
     """Return the pieces without the marks of a sentence, as in 2/3, or 0.667."""
     result: list[Token] = []
     for index, token in enumerate(tokens):
@@ -224,13 +224,13 @@ def _without_marks(tokens: Sequence[Token]) -> list[Token]:
 
 def _unwrap_restatement(tokens: list[Token]) -> list[Token]:
     """Return the tokens with a last bracket that restates the number unwrapped: 2/3 (or 0.667)."""
-    index = last_bracket(tokens)
+    index = last_bracket_start(tokens)
     inside = tokens[index + 1 : -1] if index and tokens[-1].text == ")" else []
     again = inside and inside[0].kind == "sign" and inside[0].text in RELATIONS
     return [*tokens[:index], *inside] if again else tokens
 
 
-def last_bracket(tokens: Sequence[Token]) -> int:
+def last_bracket_start(tokens: Sequence[Token]) -> int:
     """Return the index of the bracket that closes at the end of `tokens`, 0 if none is there."""
     depth = 0
     for index in range(len(tokens) - 1, 0, -1):

@@ -59,9 +59,9 @@ class Explained:
         return bool(self.by)
 
     @property
-    def switches(self) -> int:
+    def switch_count(self) -> int:
         """Return the number of steps done differently."""
-        return min((alternative.switches for alternative in self.by), default=0)
+        return min((alternative.switch_count for alternative in self.by), default=0)
 
     def __repr__(self) -> str:
         explanation = "; or ".join(alternative.words for alternative in self.by) or "no explanation"
@@ -87,7 +87,7 @@ class Audit:
     remarks: Mapping[PrintedBlock, tuple[str, ...]] = field(default_factory=dict)
 
     @property
-    def untried(self) -> str:
+    def untried_pairs_text(self) -> str:
         """Return which combinations of two changes were not tried, in words; "" if all were."""
         rows = isinstance(self.problem.data, Table | Documents)
         if not self.pairs:
@@ -95,7 +95,7 @@ class Audit:
         return "two edits of the data at once" if rows and not self.two_edits else ""
 
     @property
-    def left_out(self) -> str:
+    def untried_changes_text(self) -> str:
         """Return which single changes were not tried, in words; "" if all were."""
         return "misread numbers of so many rows" if has_many_numbers(self.problem) else ""
 
@@ -151,7 +151,7 @@ def audit(
     blocks = judge_printed(problem, key)
     classes = len(problem.schema.classes)
     habit = find_habit(blocks, key.graph)
-    clear = [n for block in blocks for n in block.wrong if n.verdict in _CLEAR]
+    clear = [n for block in blocks for n in block.wrong_numbers if n.verdict in _CLEAR]
     explained = (*clear, *(habit.numbers if habit is not None else ()))
     by_block = {block: cases_of_wrong_numbers(block, classes, explained) for block in blocks}
     cases = {block: in_block for block, in_block in by_block.items() if in_block}
@@ -166,7 +166,7 @@ def audit(
             seconds=time_limit,
             progress=progress,
         )
-    explanations = {block: _chosen(in_block) for block, in_block in cases.items()}
+    explanations = {block: _best_explanations(in_block) for block, in_block in cases.items()}
     remarks = all_remarks(blocks, problem, key.graph)
     return Audit(problem, blocks, explanations, pairs, two_edits, habit, remarks)
 
@@ -211,7 +211,7 @@ def _read_time_limit(raw: Exact | None) -> float | None:
     return float(seconds) if seconds < _LONGEST else float(_LONGEST)
 
 
-def _chosen(cases: Sequence[AuditCase]) -> tuple[Explained, ...]:
+def _best_explanations(cases: Sequence[AuditCase]) -> tuple[Explained, ...]:
     """Return the explanation of all numbers of a block at once, or else of each by itself."""
     together = [case for case in cases[:1] if case.explanations or len(cases) == 1]
     return tuple(

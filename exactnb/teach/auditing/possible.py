@@ -118,14 +118,15 @@ def possible_counts(printed: Given, n: int, *, of: Kind = "share", step: Exact |
     rules: tuple[str, ...] = ("exact",)
     if digits is not None:
         rules = ("machine",) if digits.figures > MACHINE_FIGURES else RULES
+    value = answer.value
     for divisor, statistic in _statistics(n, of, by).items():
-        low, high = _counts_around(answer.value, n, of, by)
+        low, high = _counts_around(value, n, of, by)
         for rule in rules:
-            as_printed = _rounding(statistic, answer, digits, rule)
-            start = _first(low, high, lambda c, s=as_printed: values.compare(s(c), answer.value) >= 0)  # type: ignore[misc]
-            end = _first(low, high, lambda c, s=as_printed: values.compare(s(c), answer.value) > 0) - 1  # type: ignore[misc]
-            counts[divisor, rule] = _mirrored((start, end), n, of) if start <= end else ()
-        upper = _first(low, high, lambda c, s=statistic: values.compare(s(c), answer.value) >= 0)  # type: ignore[misc]
+            as_printed = _rounded_statistic(statistic, answer, digits, rule)
+            start = _first_where(low, high, lambda c, s=as_printed: values.compare(s(c), value) >= 0)  # type: ignore[misc]
+            end = _first_where(low, high, lambda c, s=as_printed: values.compare(s(c), value) > 0) - 1  # type: ignore[misc]
+            counts[divisor, rule] = _with_mirrored_counts((start, end), n, of) if start <= end else ()
+        upper = _first_where(low, high, lambda c, s=statistic: values.compare(s(c), value) >= 0)  # type: ignore[misc]
         nearest |= {c: statistic(c) for c in (upper - 1, upper) if low <= c <= high}
     return Possible(" ".join(text.split()), n, of, by, counts, tuple(sorted(nearest.items())))
 
@@ -159,7 +160,7 @@ def _counts_around(value: Fraction, n: int, kind: str, step: Fraction) -> Range:
     return middle - far, middle + far
 
 
-def _rounding(
+def _rounded_statistic(
     statistic: _Statistic, answer: Answer, digits: DecimalAnswer | None, rule: str
 ) -> _Statistic:
     """Return the statistic as it would be printed."""
@@ -178,7 +179,7 @@ def _rounding(
     return lambda c: rounded(statistic(c), rounding).value
 
 
-def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
+def _first_where(low: int, high: int, holds: Callable[[int], bool]) -> int:
     """Return the first integer from which a condition holds; high + 1 if it never does."""
     high += 1
     while low < high:  # bisect does the same, but takes no range longer than a machine integer
@@ -187,7 +188,7 @@ def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
     return low
 
 
-def _mirrored(counts: Range, n: int, kind: str) -> tuple[Range, ...]:
+def _with_mirrored_counts(counts: Range, n: int, kind: str) -> tuple[Range, ...]:
     """Return the counts of ones, and for variances those of zeros, which lead to the same."""
     first, last = counts
     if kind in ("share", "mean"):

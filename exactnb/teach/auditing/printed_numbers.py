@@ -74,7 +74,7 @@ class PrintedNumber:
         return answer is not None and answer.decimal is None and isinstance(answer.value, Fraction)
 
     @once
-    def _near(self) -> Bounds | None:
+    def _rough_bounds(self) -> Bounds | None:
         """Return bounds of the values that it may stand for, or be near, which exclude most values.
 
         A fraction stands for itself alone. An integer that ends in zeros has no bounds, as these may
@@ -92,7 +92,7 @@ class PrintedNumber:
     def fits(self, target: Target) -> bool:
         """Say whether it is the value of a `target`, or rounded from it, exactly."""
         assert self.answer is not None
-        near, bounds = self._near, target.bounds
+        near, bounds = self._rough_bounds, target.bounds
         if near is not None and bounds is not None and (bounds[1] < near[0] or near[1] < bounds[0]):
             return False
         return _verdict(self.answer, target) in _FITTING
@@ -107,12 +107,12 @@ class PrintedBlock:
     numbers: tuple[PrintedNumber, ...]
 
     @property
-    def wrong(self) -> tuple[PrintedNumber, ...]:
+    def wrong_numbers(self) -> tuple[PrintedNumber, ...]:
         """Return the numbers that are not right."""
         return tuple(number for number in self.numbers if number.is_wrong)
 
     @property
-    def right(self) -> tuple[PrintedNumber, ...]:
+    def right_numbers(self) -> tuple[PrintedNumber, ...]:
         """Return the numbers that are right."""
         return tuple(number for number in self.numbers if number.is_right)
 
@@ -130,11 +130,11 @@ def judge_printed(problem: Problem, key: AnswerKey) -> tuple[PrintedBlock, ...]:
     A number that cannot be read, or in two ways, is not judged, and says why. Raises InputError for a
     quantity that is printed under two keys.
     """
-    _refuse_twice(problem.printed, key)
-    return tuple(_blocks([_number(printed, key) for printed in problem.printed]))
+    _refuse_duplicates(problem.printed, key)
+    return tuple(_blocks([_judged_number(printed, key) for printed in problem.printed]))
 
 
-def scaled(value: Value, printed: Printed) -> Value:
+def scaled_as_printed(value: Value, printed: Printed) -> Value:
     """Return `value` as it is `printed`: times a factor, to a power."""
     if printed.is_quantity or isinstance(value, NoNumber) or not values.is_finite(value):
         return value
@@ -154,7 +154,7 @@ def _blocks(numbers: Sequence[PrintedNumber]) -> Iterator[PrintedBlock]:
             yield PrintedBlock(where, edition, tuple(numbers_here))
 
 
-def _number(printed: Printed, key: AnswerKey) -> PrintedNumber:
+def _judged_number(printed: Printed, key: AnswerKey) -> PrintedNumber:
     name = key.names[printed.quantity]
     if printed.quantity in key.unsolved:
         return PrintedNumber(printed, name, Verdict.UNGRADED, why=key.unsolved[printed.quantity])
@@ -163,7 +163,7 @@ def _number(printed: Printed, key: AnswerKey) -> PrintedNumber:
         raise InputError("times and power need numbers", at=printed.place)
     answer = None
     try:
-        right = Target(scaled(grader.right.value, printed))
+        right = Target(scaled_as_printed(grader.right.value, printed))
         answer = read_answer(printed.text, grader.expects)
         return PrintedNumber(printed, name, _verdict(answer, right), answer, right)
     except Refusal as refusal:
@@ -179,7 +179,7 @@ def _verdict(answer: Answer, right: Target) -> Verdict:
     return Verdict.ROUNDED if verdict is Verdict.TOO_FEW else verdict
 
 
-def _refuse_twice(printed: Sequence[Printed], key: AnswerKey) -> None:
+def _refuse_duplicates(printed: Sequence[Printed], key: AnswerKey) -> None:
     """Refuse one quantity in two spellings, since nobody knows which is meant where."""
     spelled: dict[QuantityName, str] = {}
     for entry in printed:
@@ -202,7 +202,7 @@ class Lattice:
         """Return how many there are; `len` only allows short ranges."""
         return self.last - self.first + 1
 
-    def cell(self, target: Target) -> Hashable | None:
+    def printed_value_of(self, target: Target) -> Hashable | None:
         """Return the number that the value of a `target` equals or rounds to, if there is one."""
         bounds = target.bounds
         if bounds is None:
@@ -228,7 +228,7 @@ class PrintableClasses:
         """Return how many there are."""
         return self.count
 
-    def cell(self, target: Target) -> Hashable | None:
+    def printed_value_of(self, target: Target) -> Hashable | None:
         """Return the class, or the truth value, of a `target`; None for a tie."""
         value = target.value
         is_tie = isinstance(value, Decision) and len(value.labels) > 1

@@ -21,7 +21,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.changes import rounded_early
-from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled
+from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, scaled_as_printed
 from exactnb.teach.grading.judging import decimal_answer
 from exactnb.teach.grading.targets import Target
 
@@ -48,8 +48,8 @@ def find_habit(blocks: Sequence[PrintedBlock], graph: Quantities) -> Habit | Non
     rounded before in one block alone, in all of its wrong numbers, is left to the search, which says
     what else leads to all of them.
     """
-    wrong = tuple(number for block in blocks for number in block.wrong)
-    right = [number for block in blocks for number in block.right]
+    wrong = tuple(number for block in blocks for number in block.wrong_numbers)
+    right = [number for block in blocks for number in block.right_numbers]
     if len(wrong) < _FEWEST:
         return None
     habits: list[Habit] = []
@@ -58,7 +58,7 @@ def find_habit(blocks: Sequence[PrintedBlock], graph: Quantities) -> Habit | Non
         habits.append(Habit(_CUT_OFF, cut, len(wrong)))
     for alternative in rounded_early(graph):
         try:
-            values = alternative.values(graph)
+            values = alternative.value_function(graph)
             if all(number.is_fraction or _leads(values, number) for number in right):
                 explained = (n for n in wrong if _is_decimal(n) and _leads(values, n))
                 habits.append(Habit(alternative.words, tuple(explained), len(wrong)))
@@ -67,14 +67,14 @@ def find_habit(blocks: Sequence[PrintedBlock], graph: Quantities) -> Habit | Non
     best = max(habits, key=lambda habit: len(habit.numbers), default=None)
     if best is None or len(best.numbers) < _FEWEST:
         return None
-    home = next((block for block in blocks if set(best.numbers) == set(block.wrong)), None)
+    home = next((block for block in blocks if set(best.numbers) == set(block.wrong_numbers)), None)
     return best if home is None or best.words == _CUT_OFF else None
 
 
 def _leads(values: object, number: PrintedNumber) -> bool:
     """Say whether rounded `values` lead to a printed number."""
     value = with_limits(values(number.name))  # type: ignore[operator]
-    return number.fits(Target(scaled(value, number.printed)))
+    return number.fits(Target(scaled_as_printed(value, number.printed)))
 
 
 def _is_decimal(number: PrintedNumber) -> bool:
@@ -106,9 +106,9 @@ def all_remarks(
         for block, remark in _wrong_sums([b for b in blocks if b.edition == edition], problem):
             remarks[block].append(remark)
     for block in blocks:
-        for number in block.wrong:
+        for number in block.wrong_numbers:
             try:
-                remark = _multiplied(number, graph.as_counted(number.name))
+                remark = _wrongly_multiplied_part(number, graph.as_counted(number.name))
             except ExactnbError:
                 continue
             remarks[block] += [remark] if remark else []
@@ -148,12 +148,15 @@ def _wrong_sums(blocks: Sequence[PrintedBlock], problem: Problem) -> Iterator[tu
             )
 
 
-def _multiplied(number: PrintedNumber, counted: Expression) -> str:
+def _wrongly_multiplied_part(number: PrintedNumber, counted: Expression) -> str:
     """Return which part of a printed fraction is no product of the factors' parts, "" if both are."""
     answer = number.answer
     if answer is None or not isinstance(counted, Product) or not number.printed.is_quantity:
         return ""
-    printed, factors = _parts(answer.tree), [_parts(factor) for factor in counted.factors]
+    printed, factors = (
+        _numerator_and_denominator(answer.tree),
+        [_numerator_and_denominator(factor) for factor in counted.factors],
+    )
     if printed is None or None in factors:
         return ""
     sides = [[part[side] for part in factors if part is not None] for side in (0, 1)]
@@ -170,7 +173,7 @@ def _multiplied(number: PrintedNumber, counted: Expression) -> str:
     )
 
 
-def _parts(tree: Expression) -> tuple[int, int] | None:
+def _numerator_and_denominator(tree: Expression) -> tuple[int, int] | None:
     """Return the numerator and denominator of a fraction as it is written."""
     match tree:
         case Quotient(Integer(numerator), Integer(denominator)):

@@ -27,8 +27,13 @@ from exactnb.errors import ExactnbError
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.alternatives.changes import totals_off_by_one
 from exactnb.teach.alternatives.searching import Alternatives
-from exactnb.teach.auditing.printed_numbers import PrintedBlock, PrintedNumber, printable_values, scaled
-from exactnb.teach.grading.targets import Target, enclosed
+from exactnb.teach.auditing.printed_numbers import (
+    PrintedBlock,
+    PrintedNumber,
+    printable_values,
+    scaled_as_printed,
+)
+from exactnb.teach.grading.targets import Target, enclosed_target
 from exactnb.teach.misconceptions.misreadings import FACTOR, OTHER_PROBLEM
 
 _Values = Callable[[QuantityName], Value]
@@ -55,7 +60,7 @@ class AuditCase:
     def __post_init__(self) -> None:
         self._printable = [printable_values(number, self.classes) for number in self.numbers]
         self._cells = [
-            None if values is None or number.right is None else values.cell(number.right)
+            None if values is None or number.right is None else values.printed_value_of(number.right)
             for values, number in zip(self._printable, self.numbers, strict=True)
         ]
         self._random = Fraction(1)
@@ -75,7 +80,7 @@ class AuditCase:
             if target is None or (alternative.rounding is not None and number.is_fraction):
                 return False  # a printed fraction was not rounded
             fits = fits and number.fits(target)
-            cell = None if values is None else values.cell(target)
+            cell = None if values is None else values.printed_value_of(target)
             counts = counts and cell is not None and cell != right
             if not fits and not counts:
                 return False
@@ -87,17 +92,21 @@ class AuditCase:
             self.explanations.append(alternative)
         return fits
 
-    def settle(self, like: Callable[[Alternative], Sequence[Alternative]]) -> None:
-        """Add alternatives that are `like` an explanation, with its formulas, and count them."""
-        equivalents = [equal for explanation in self.explanations for equal in like(explanation)]
+    def add_equivalents(self, equivalents_of: Callable[[Alternative], Sequence[Alternative]]) -> None:
+        """Add the `equivalents_of` each explanation, alternatives with its formulas, and count them."""
+        equivalents = [
+            equal for explanation in self.explanations for equal in equivalents_of(explanation)
+        ]
         kinds = list(dict.fromkeys(alternative.id for alternative in equivalents))
 
         def rank(alternative: Alternative) -> tuple[int, int]:
-            return kinds.index(alternative.id), alternative.edit.row if alternative.edit else 0
+            return kinds.index(
+                alternative.id
+            ), alternative.first_edit.row if alternative.first_edit else 0
 
         self.explanations = sorted(equivalents, key=rank)
         if self.chance is not None:
-            self.chance = self._random * sum(map(len, map(like, self.random_matches)))
+            self.chance = self._random * sum(map(len, map(equivalents_of, self.random_matches)))
 
 
 def cases_of_wrong_numbers(
@@ -107,9 +116,11 @@ def cases_of_wrong_numbers(
 
     `classes` is the number of classes, and `explained` are numbers that are explained already.
     """
-    wrong = tuple(number for number in block.wrong if number not in explained)
-    single = [AuditCase((number,), block.right, classes) for number in wrong]
-    return (AuditCase(wrong, block.right, classes), *single) if len(wrong) > 1 else tuple(single)
+    wrong = tuple(number for number in block.wrong_numbers if number not in explained)
+    single = [AuditCase((number,), block.right_numbers, classes) for number in wrong]
+    return (
+        (AuditCase(wrong, block.right_numbers, classes), *single) if len(wrong) > 1 else tuple(single)
+    )
 
 
 def explain_cases(
@@ -139,26 +150,26 @@ def explain_cases(
         for name, problem in instead
         if (formulas := redefined_formulas(alternatives.graph, problem.define))
     )
-    single = chain(problems, _without_factor(cases), alternatives.every(limit))
-    _run(alternatives, cases, single, limit, tell)
+    single = chain(problems, _omitted_factors(cases), alternatives.every_single_switch(limit))
+    _search(alternatives, cases, single, limit, tell)
     unexplained = [case for case in cases if not case.explanations]
     # An edit of the data is a better reason for a total that is off by one.
     if unexplained and all(case.is_complete for case in cases):
-        _run(alternatives, unexplained, totals_off_by_one(alternatives.graph), limit, tell)
+        _search(alternatives, unexplained, totals_off_by_one(alternatives.graph), limit, tell)
         unexplained = [case for case in cases if not case.explanations]
     if (pairs or two_edits) and unexplained and not limit.is_reached:
         limit = _Limit(most, None if seconds is None else seconds - limit.elapsed)
         every = alternatives.every_pair(limit, two_edits=two_edits, usual_pairs=pairs)
         # Alternatives of one switch were compared already.
-        two = (alternative for alternative in every if alternative.switches > 1)
+        two = (alternative for alternative in every if alternative.switch_count > 1)
         both = (
             replace(alternative, misconceptions=(*alternative.misconceptions, FACTOR))
-            for alternative in alternatives.every(limit)
-            if pairs and any(_without_factor(unexplained))
+            for alternative in alternatives.every_single_switch(limit)
+            if pairs and any(_omitted_factors(unexplained))
         )
-        _run(alternatives, unexplained, chain(both, two), limit, tell)
+        _search(alternatives, unexplained, chain(both, two), limit, tell)
     for case in cases:
-        case.settle(lambda alternative: _equivalents(alternatives, alternative))
+        case.add_equivalents(lambda alternative: _equivalents(alternatives, alternative))
 
 
 class _Limit:
@@ -181,7 +192,7 @@ class _Limit:
         return self.is_reached
 
 
-def _run(
+def _search(
     alternatives: Alternatives,
     cases: Sequence[AuditCase],
     tried: Iterable[Alternative],
@@ -206,21 +217,23 @@ def _run(
 
 def _compare(alternatives: Alternatives, cases: Sequence[AuditCase], alternative: Alternative) -> None:
     """Compare one alternative with all cases."""
-    values = alternative.values(alternatives.graph)
+    values = alternative.value_function(alternatives.graph)
     targets: dict[PrintedNumber, Target | None] = {}
     wrong = FACTOR in alternative.misconceptions
 
     def value(number: PrintedNumber) -> Target | None:
         if number not in targets:
             plain = wrong and number.is_wrong
-            targets[number] = _target(alternatives, alternative, values, number, plain=plain)
+            targets[number] = _target_under_alternative(
+                alternatives, alternative, values, number, plain=plain
+            )
         return targets[number]
 
     for case in cases:
         case.note_if_explained(alternative, value)
 
 
-def _target(
+def _target_under_alternative(
     alternatives: Alternatives,
     alternative: Alternative,
     values: _Values,
@@ -234,13 +247,13 @@ def _target(
     """
     printed = replace(number.printed, times=Fraction(1)) if plain else number.printed
     try:
-        return Target(scaled(with_limits(values(number.name)), printed))
+        return Target(scaled_as_printed(with_limits(values(number.name)), printed))
     except ExactnbError:
         pass
     if not printed.is_quantity or alternative.rounding is not None:
         return None
     try:  # e to a power with a root in it has no exact form, but bounds
-        return enclosed(alternatives.graph, alternative.changes_for(number.name), number.name)
+        return enclosed_target(alternatives.graph, alternative.changes_for(number.name), number.name)
     except ExactnbError:
         return None
 
@@ -260,7 +273,7 @@ def _stays_right(number: PrintedNumber, alternative: Alternative, target: Target
     return target.value == rounded(right, alternative.rounding).value
 
 
-def _without_factor(cases: Sequence[AuditCase]) -> Iterator[Alternative]:
+def _omitted_factors(cases: Sequence[AuditCase]) -> Iterator[Alternative]:
     """Yield the omission of a printed factor, if there is one."""
     if any(number.printed.times != 1 for case in cases for number in case.numbers):
         yield Alternative((FACTOR,))
@@ -269,10 +282,10 @@ def _without_factor(cases: Sequence[AuditCase]) -> Iterator[Alternative]:
 def _equivalents(alternatives: Alternatives, explanation: Alternative) -> tuple[Alternative, ...]:
     """Return all alternatives with the formulas of an explanation, as simple as it is."""
     without = FACTOR in explanation.misconceptions
-    if OTHER_PROBLEM in explanation.misconceptions or (without and explanation.switches == 1):
+    if OTHER_PROBLEM in explanation.misconceptions or (without and explanation.switch_count == 1):
         return (explanation,)
-    switches = explanation.switches - without
-    equal = [step for step in alternatives.equivalents(explanation) if step.switches == switches]
+    switches = explanation.switch_count - without
+    equal = [step for step in alternatives.equivalents(explanation) if step.switch_count == switches]
     if not without:
         return tuple(equal)
     return tuple(replace(step, misconceptions=(*step.misconceptions, FACTOR)) for step in equal)

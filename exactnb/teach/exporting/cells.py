@@ -25,13 +25,13 @@ from exactnb.teach.answers.reading import read_answer
 from exactnb.teach.exporting.external_grader import (
     Hint,
     Outcome,
+    answer_form,
     blank_answer,
-    dictionary,
     hints_of,
-    how,
-    literal,
+    multiline_literal,
     outcome_of,
-    worth,
+    points_and_form,
+    python_dictionary,
 )
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart
 from exactnb.teach.grading.graded import Graded, Report
@@ -91,7 +91,7 @@ class Sheet:
         if graded.is_blank:
             return "There is no answer."
         causes = f" ({', '.join(outcome.ids)})" if outcome.ids else ""
-        excerpt = [] if graded.working is None else graded.working.excerpt
+        excerpt = [] if graded.working is None else graded.working.first_wrong_excerpt
         return "\n".join([printable(outcome.feedback + causes), *excerpt])
 
     def told(self, identity: str, variables: Mapping[str, object]) -> Outcome:
@@ -101,7 +101,7 @@ class Sheet:
 
     def graded(self, identity: str, variables: Mapping[str, object]) -> Graded:
         """Return the verdict on the answer to `identity`, graded with all the `variables` there are."""
-        texts = (_text(variables.get(name, "")) for name in self.variables.values())
+        texts = (_typed_text(variables.get(name, "")) for name in self.variables.values())
         return self._report(*texts)[identity]
 
     @once_each
@@ -126,7 +126,7 @@ def reading(raw: object, expects: str | None) -> str:
 
     Raises AssertionError for an answer that cannot be read, or in several ways.
     """
-    text = _text(raw)
+    text = _typed_text(raw)
     assert text.strip(), "There is no answer."
     later = "Whether it is right is graded later."
     if expects is None:
@@ -140,7 +140,7 @@ def reading(raw: object, expects: str | None) -> str:
     return printable(f"Read as {answer.text()}. {later}")
 
 
-def _text(raw: object) -> str:
+def _typed_text(raw: object) -> str:
     """Return what stands in a variable as it would be typed; None is nothing."""
     if raw is None or raw is ...:
         return ""
@@ -182,7 +182,8 @@ def _lines(text: str) -> list[str]:
 def sheet_code(item: AssessmentItem, names: Mapping[str, str]) -> str:
     """Return the Python that grades an `item`: its problem file, variables by `names`, and hints."""
     hints = {part.id: hints_of(part) for part in item.parts}
-    return f"Sheet(\n{literal(item.file)},\n{dictionary(names)},\n{literal(safe_json(hints))},\n)"
+    file, of_hints = multiline_literal(item.file), multiline_literal(safe_json(hints))
+    return f"Sheet(\n{file},\n{python_dictionary(names)},\n{of_hints},\n)"
 
 
 def answer_cell(part: ItemPart, name: str, solution: str = "", **metadata: Any) -> Cell:
@@ -195,5 +196,5 @@ def answer_cell(part: ItemPart, name: str, solution: str = "", **metadata: Any) 
 
 def question_text(item: AssessmentItem, part: ItemPart, number: int) -> str:
     """Return the question of a `part` of an `item` in Markdown, under its `number`."""
-    form = markdown_text.text(worth(part, how(part)))
+    form = markdown_text.text(points_and_form(part, answer_form(part)))
     return f"**{number}.** {item.whole_question(part, 'markdown')} ({form})"

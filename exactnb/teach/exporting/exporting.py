@@ -118,10 +118,10 @@ def export(
     )
     quantities, mistakes = in_list(ask, "ask"), in_list(must, "must")
     request = Request(to, count, seed, quantities, figures, credit, mistakes, denominators, effort)
-    return joined(request.exports(sources), Export.files)
+    return files_of_systems(request.exports(sources), Export.files)
 
 
-def joined(exports: Mapping[str, Export], made: Callable[[Export], Files]) -> Files:
+def files_of_systems(exports: Mapping[str, Export], made: Callable[[Export], Files]) -> Files:
     """Return the files that are `made` of each of `exports`; of several systems each has its name."""
     if len(exports) == 1:
         return made(next(iter(exports.values())))

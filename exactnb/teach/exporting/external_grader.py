@@ -60,13 +60,13 @@ Hint = Mapping[str, Any]
 _SETTLED = (*CERTAIN, Verdict.ACCEPTED, Verdict.UNGRADED)
 
 
-def how(part: ItemPart) -> str:
+def answer_form(part: ItemPart) -> str:
     """Return the form in which the answer of a `part` is given, where fractions are read.
 
     >>> from exactnb import Problem
     >>> from exactnb.exporting import pool_of
     >>> item = pool_of(Problem.read("worked_examples/homework/sheet.toml")).items[0]
-    >>> [how(part) for part in item.parts[:2]]
+    >>> [answer_form(part) for part in item.parts[:2]]
     ['a fraction, or a decimal with 3 significant figures', 'a fraction as it was counted, such as 3/6']
     """
     policy = part.question.policy
@@ -81,7 +81,7 @@ def how(part: ItemPart) -> str:
     return part.how if part.how == WHOLE else f"a fraction, or {part.how.removeprefix('as ')}"
 
 
-def worth(part: ItemPart, form: str | None = None) -> str:
+def points_and_form(part: ItemPart, form: str | None = None) -> str:
     """Return the points of a `part`, where a system shows none, and the form of its answer.
 
     The form is the part's own unless a system reads another.
@@ -89,48 +89,49 @@ def worth(part: ItemPart, form: str | None = None) -> str:
     return ", ".join(filter(None, (points_text(part.points), part.how if form is None else form)))
 
 
-def typed(part: ItemPart, choice: str) -> str:
+def typed_for_choice(part: ItemPart, choice: str) -> str:
     """Return what `check` reads for a `choice` of a `part`; a typed answer stays as it is."""
     return dict(zip(part.choices, part.answers, strict=True)).get(choice, choice)
 
 
-def right(part: ItemPart) -> str:
+def right_answer_as_typed(part: ItemPart) -> str:
     """Return the right answer of a `part` as a student types it: exactly, unless that is too long."""
     exact = part.key.exact
     if part.is_text:
         return exact
-    return typed(part, exact if len(exact) <= _LONGEST else part.key.typed)
+    return typed_for_choice(part, exact if len(exact) <= _LONGEST else part.key.typed)
 
 
 def blank_answer(part: ItemPart) -> str:
     """Return an empty answer to a `part` as Python; in a text nothing is escaped."""
     if part.is_text:
         return f'r"""\n\n"""  # write your {part.kind} between the quotes'
-    return f"{python('')}  # type your answer between the quotes"
+    return f"{python_literal('')}  # type your answer between the quotes"
 
 
-def variables(pool: Pool) -> Mapping[str, str]:
+def variable_by_question(pool: Pool) -> Mapping[str, str]:
     """Return the program variables of the answers to a `pool`, by the ids of their questions.
 
     >>> from exactnb import Problem
     >>> from exactnb.exporting import pool_of
-    >>> list(variables(pool_of(Problem.read("worked_examples/homework/sheet.toml"))).values())[:3]
+    >>>
+    list(variable_by_question(pool_of(Problem.read("worked_examples/homework/sheet.toml"))).values())[:3]
     ['prior', 'wind', 'joint_yes']
     """
-    return {identity: make_variable(slug) for slug, identity in pool.slugs.items()}
+    return {identity: make_variable(slug) for slug, identity in pool.question_by_slug.items()}
 
 
 def problem_files(pool: Pool) -> Mapping[str, bytes]:
     """Return the folder that `check` takes for a `pool`: a file per item, and who has which."""
-    names = variables(pool)
+    names = variable_by_question(pool)
     choices = {
         item.id: {part.id: dict(zip(part.choices, part.answers, strict=True)) for part in item.parts}
         for item in pool.items
     }
     manifest = {
         "title": pool.title,
-        "slugs": dict(pool.slugs),
-        "variables": {names[identity]: identity for identity in pool.slugs.values()},
+        "slugs": dict(pool.question_by_slug),
+        "variables": {names[identity]: identity for identity in pool.question_by_slug.values()},
         "choices": choices,
     }
     made = {f"{item.id}.toml": item.file.encode() for item in pool.items}
@@ -139,35 +140,38 @@ def problem_files(pool: Pool) -> Mapping[str, bytes]:
     return made | {MANIFEST: safe_json(manifest).encode()}
 
 
-def literal(text: str, indent: str = "    ") -> str:
+def multiline_literal(text: str, indent: str = "    ") -> str:
     r"""Return `text` as Python in ASCII, each of its lines on a line of its own behind the `indent`.
 
-    >>> print(literal("a\n'''λ"))
+    >>> print(multiline_literal("a\n'''λ"))
     (
         'a\n'
         "'''\u03bb"
     )
     """
-    rows = "\n".join(f"{indent}{python(line)}" for line in text.splitlines(keepends=True) or [""])
+    rows = "\n".join(
+        f"{indent}{python_literal(line)}" for line in text.splitlines(keepends=True) or [""]
+    )
     return f"(\n{rows}\n)"
 
 
-def python(text: str) -> str:
+def python_literal(text: str) -> str:
     r"""Return a text as Python in ASCII, without signs that begin a comment: systems look for these.
 
-    >>> python("# λ")
+    >>> python_literal("# λ")
     "'\\x23 \\u03bb'"
     """
     return ascii(text).replace("#", r"\x23")
 
 
-def dictionary(texts: Mapping[str, str]) -> str:
+def python_dictionary(texts: Mapping[str, str]) -> str:
     """Return texts by their keys as Python.
 
-    >>> dictionary({"prior": "p"})
+    >>> python_dictionary({"prior": "p"})
     "{'prior': 'p'}"
     """
-    return f"{{{', '.join(f'{python(key)}: {python(text)}' for key, text in texts.items())}}}"
+    entries = (f"{python_literal(key)}: {python_literal(text)}" for key, text in texts.items())
+    return f"{{{', '.join(entries)}}}"
 
 
 def hints_of(part: ItemPart) -> list[Hint]:
@@ -175,7 +179,7 @@ def hints_of(part: ItemPart) -> list[Hint]:
     hints: list[Hint] = []
     for wrong in part.wrong:
         if (number := wrong.response.number) is None:
-            condition = {"typed": typed(part, wrong.response.exact)}
+            condition = {"typed": typed_for_choice(part, wrong.response.exact)}
         else:
             condition = {"value": number.text, "within": str(number.tolerance)}
         effect = {"ids": list(wrong.ids), "feedback": wrong.feedback, "share": str(wrong.share)}

@@ -30,7 +30,7 @@ from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.explain.solution.sheet import ProblemSheet, make_sheet
 from exactnb.explain.solution.solution import Solution, solve
 from exactnb.teach.answers.answer import Expects
-from exactnb.teach.exporting.plain_html import course_text, plain_html, plain_inline, ruled
+from exactnb.teach.exporting.plain_html import course_text, plain_html, plain_inline, with_table_rules
 from exactnb.teach.grading.submissions.rosters import Roster
 from exactnb.teach.variants.folder import students_csv
 from exactnb.teach.variants.writing import problem_text
@@ -163,7 +163,7 @@ class ItemPart:
         return self.kind in (WORKING, DERIVATION)
 
     @property
-    def listable(self) -> tuple[WrongValue, ...]:
+    def listable_wrong_values(self) -> tuple[WrongValue, ...]:
         """Return the wrong numbers that may be listed after a try: no key follows from them.
 
         It does not stand midway between two of them either, as between one more and one less.
@@ -234,7 +234,7 @@ class AssessmentItem:
     @once
     def solution(self) -> Solution:
         """Return the worked solution of all parts."""
-        return self._solved(*self.parts)
+        return self._solution_of(*self.parts)
 
     def label(self, part: ItemPart | None = None) -> str:
         """Return the name of a variant, and of its question `part`, in HTML; "" without variants.
@@ -283,7 +283,7 @@ class AssessmentItem:
 
         In "xhtml" tables have no attributes either.
         """
-        return _printed(self.statement, to)
+        return _printed_fragment(self.statement, to)
 
     def asked(self, part: ItemPart, to: str = "html") -> str:
         """Return the sentence of a `part`, its quantity as a formula, in a line of the format `to`."""
@@ -310,7 +310,7 @@ class AssessmentItem:
         Of a derivation it is the theorem, in a format like the stem.
         """
         if part.kind == DERIVATION:
-            return _printed(derive(part.question.theorem), to, head=False)
+            return _printed_fragment(derive(part.question.theorem), to, head=False)
         rows = (f"{escaped(mark.id)}: {points_text(mark.points)}" for mark in part.question.marks)
         return f"<ul>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
 
@@ -321,9 +321,11 @@ class AssessmentItem:
         """
         if part is not None and part.kind == DERIVATION:
             return ""
-        return _printed(self.solution if part is None else self._solved(part), to, head=False)
+        return _printed_fragment(
+            self.solution if part is None else self._solution_of(part), to, head=False
+        )
 
-    def _solved(self, *parts: ItemPart) -> Solution:
+    def _solution_of(self, *parts: ItemPart) -> Solution:
         only = dict.fromkeys(mark.quantity for part in parts for mark in part.question.marks)
         return solve(self.problem, only=only, level="brief", effort=self.effort)
 
@@ -358,16 +360,16 @@ class Pool:
         return students_csv(self.students, lambda n: self.items[n - 1].id, self.roster).encode()
 
     @property
-    def slugs(self) -> Mapping[str, str]:
+    def question_by_slug(self) -> Mapping[str, str]:
         """Return the questions by their slugs, which are the same in every item."""
         return {part.slug: part.id for item in self.items for part in item.parts}
 
 
-def _printed(printed: PrintedDerivation, to: str, *, head: bool = True) -> str:
+def _printed_fragment(printed: PrintedDerivation, to: str, *, head: bool = True) -> str:
     """Return a fragment of a document; HTML is made of the page, without what a system drops."""
     if to not in ("html", "xhtml"):
         return printed.render(to, fragment=True)
     title = printed.verified.derivation.title if head else ""
     made = f"<p><strong>{course_text(title)}</strong></p>" * bool(title)
     made += plain_html(printed.html(), head=head)
-    return ruled(made) if to == "html" else made
+    return with_table_rules(made) if to == "html" else made

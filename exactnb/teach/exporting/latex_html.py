@@ -14,7 +14,7 @@ from exactnb.explain.rendering.hooks import Page, TextRow
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart
-from exactnb.teach.exporting.plain_html import course_text, ruled
+from exactnb.teach.exporting.plain_html import course_text, with_table_rules
 
 _END = r" \\ "
 _EMPTY_ROW = (
@@ -77,7 +77,7 @@ class _QuestionPrinter(MarkdownPrinter):
     ) -> list[str]:
         head_rows = _element("thead", _row("th", head)) if any(head) else ""
         body = _element("tbody", "".join(_row("td", row) for row in rows))
-        return [ruled(_element("table", head_rows + body))]
+        return [with_table_rules(_element("table", head_rows + body))]
 
     def inline(self, formula: str) -> str:
         return rf"\({_without_values(formula)}\)"

@@ -26,10 +26,10 @@ _PLACES = 5  # of a percentage in it
 _REFUSED = {Fraction(of - 1, of) for of in (7, 8, 9)}  # which Moodle's list of grades lacks
 
 
-def percent(share: Fraction) -> str:
+def grade_percent(share: Fraction) -> str:
     """Return a share of the points as Moodle's list of grades has it.
 
-    >>> percent(Fraction(1, 3)), percent(Fraction(1, 2))
+    >>> grade_percent(Fraction(1, 3)), grade_percent(Fraction(1, 2))
     ('33.33333', '50')
 
     Raises InputError for a share that is not in it: Moodle would refuse the question.
@@ -45,7 +45,7 @@ def percent(share: Fraction) -> str:
     return str(Rounding(places=_PLACES).decimal(100 * share).shortest())
 
 
-def accepted(number: Number) -> str:
+def number_and_tolerance(number: Number) -> str:
     """Return a number and what may be off it, as Cloze and GIFT write that."""
     return f"{number.text}:{decimal_text(number.tolerance)}"
 
@@ -61,6 +61,6 @@ def cdata(text: str) -> str:
 
 def quiz(pools: Sequence[Pool], template: str, **functions: object) -> Files:
     """Return the file of all pools as a template of a system writes it, with functions of its own."""
-    shared = {"cdata": cdata, "course": course_text, "decimal": decimal_text, "grade": percent}
+    shared = {"cdata": cdata, "course": course_text, "decimal": decimal_text, "grade": grade_percent}
     made = macros(f"{__package__}.systems", template, **shared, **functions)
     return {"quiz.xml": made.document(pools).encode()}

@@ -18,13 +18,13 @@ def decimal_text(value: Fraction, figures: int = LONG) -> str:
     >>> decimal_text(Fraction(9, 14)), decimal_text(Fraction(1, 8)), decimal_text(Fraction(1, 10**9))
     ('0.642857142857', '0.125', '0.000000001')
     """
-    return plain_text(rounded(value, Rounding(figures=figures)).shortest())
+    return decimal_without_exponent(rounded(value, Rounding(figures=figures)).shortest())
 
 
-def plain_text(decimal: Decimal) -> str:
+def decimal_without_exponent(decimal: Decimal) -> str:
     """Return a decimal without a power of ten behind it, which not all systems read, unless it is long.
 
-    >>> plain_text(Decimal(25, 8)), plain_text(Decimal(1, 80)), plain_text(Decimal(2, -30))
+    >>> tuple(map(decimal_without_exponent, (Decimal(25, 8), Decimal(1, 80), Decimal(2, -30))))
     ('0.00000025', '1e-80', '2000000000000000000000000000000')
     """
     text, sign = str(decimal), "-" * (decimal.units < 0)

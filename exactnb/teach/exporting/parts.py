@@ -22,7 +22,7 @@ from exactnb.explain.solution.derived import derive
 from exactnb.explain.solution.sheet import derivation_task
 from exactnb.explain.solution.solved_quantities import answer_kind
 from exactnb.teach.alternatives.alternative import Alternative
-from exactnb.teach.exporting.external_grader import right
+from exactnb.teach.exporting.external_grader import right_answer_as_typed
 from exactnb.teach.exporting.items import (
     DERIVATION,
     LABEL,
@@ -36,7 +36,7 @@ from exactnb.teach.exporting.items import (
     Response,
     WrongValue,
 )
-from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, separated
+from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, separations
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.derivations.marking import left_to_a_person
 from exactnb.teach.grading.diagnosis import Match, causes
@@ -84,12 +84,12 @@ class Choices:
     forms: tuple[str, ...] = FORMS
 
     @property
-    def are_read(self) -> bool:
+    def are_answers_read(self) -> bool:
         """Say whether exactnb grades the answers, in the system or once they are typed off paper."""
-        return not self.offered or self.are_graded
+        return not self.offered or self.are_answers_graded
 
     @property
-    def are_graded(self) -> bool:
+    def are_answers_graded(self) -> bool:
         """Say whether the system has exactnb grade the answers."""
         return UNDEFINED in self.kinds
 
@@ -98,7 +98,7 @@ class Choices:
 
         Answers that are typed as the system says must be right for `check` too.
         """
-        is_read = self.are_read or policy.form in (WORKING, DERIVATION)
+        is_read = self.are_answers_read or policy.form in (WORKING, DERIVATION)
         forms = FORMS if is_read else self.forms if isinstance(value, Fraction) else ()
         if {"rounded": self.figures != FIGURES, "exact": not forms}.get(policy.kind):
             policy = replace(policy, kind="figures", amount=Fraction(self.figures))
@@ -113,7 +113,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
     matrix = discrimination_by(key)
     workings = cache(lambda: WorkingGrader(key.problem))
     slugs = make_slugs(question.id for question in key.questions)
-    unjudged = left_to_a_person(key.questions) if choices.are_graded else {}
+    unjudged = left_to_a_person(key.questions) if choices.are_answers_graded else {}
 
     def made(number: int, question: Question) -> ItemPart | str:
         """Return the part that a question becomes, or why it becomes none."""
@@ -130,7 +130,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
         if (grader := key.asked.get(question.id)) is None:
             return key.unsolved[question.id]
         question = replace(question, policy=choices.policy_to_ask(question.policy, grader.right.value))
-        kind = _kind(grader)
+        kind = _question_kind(grader)
         if kind not in choices.kinds:
             is_infinite = isinstance(grader.right.value, Infinite)
             return f"its answer is {'infinite' if is_infinite else _KIND_NAMES[kind]}"
@@ -140,7 +140,11 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
                 return ItemPart(question, grader.name, slug, WORKING, working, _HOW)
             return "no working can be written that is read: a name in it holds signs that cannot be"
         part = _part(question, grader, kind, slug, matrix.wrong_values(question.id), choices)
-        if kind != NUMBER and choices.are_read and not grader.graded(right(part)).is_right:
+        if (
+            kind != NUMBER
+            and choices.are_answers_read
+            and not grader.graded(right_answer_as_typed(part)).is_right
+        ):
             return "its answer is too long to be typed, or holds signs that cannot be"
         # that a value is undefined would be told by reading it
         return replace(part, expects=replace(grader.expects, undefined=True))
@@ -161,7 +165,7 @@ def parts_of(key: AnswerKey, choices: Choices) -> tuple[tuple[ItemPart, ...], tu
     return tuple(parts), tuple(omitted)
 
 
-def _kind(grader: QuestionGrader) -> str:
+def _question_kind(grader: QuestionGrader) -> str:
     """Return the kind of a question."""
     if grader.question.is_working:
         return WORKING
@@ -203,13 +207,13 @@ def _choice_part(
 ) -> ItemPart:
     """Return a part whose answer is a class, or yes or no: one of some choices, or typed."""
     expects, right_value = grader.expects, grader.right.value
-    choice_texts = _choices(kind, expects.labels) if choices.offered else {}
+    choice_texts = _choice_texts(kind, expects.labels) if choices.offered else {}
 
     def typed_value(value: Value) -> str:
         return answer_and_relation(value, expects)[0]
 
     def displayed(value: Value) -> str:
-        return _chosen(value, choice_texts) if choice_texts else typed_value(value)
+        return _choice_of_value(value, choice_texts) if choice_texts else typed_value(value)
 
     ties = [Decision(expects.labels)] if len(expects.labels) > 1 else []
     possible: Sequence[Value] = (True, False)
@@ -227,7 +231,7 @@ def _choice_part(
     for text in dict.fromkeys([*map(displayed, possible), *led]):
         if text != key and text in led:
             alternatives = [alternative for _, alternative in led[text]]
-            wrong.append(_wrong(grader, led[text][0][0], alternatives, Response(text), choices))
+            wrong.append(_wrong_value(grader, led[text][0][0], alternatives, Response(text), choices))
     answers: dict[str, str] = {}
     for of_choice in (
         (right_value, *(value for value, _ in choice_values), *possible) if choice_texts else ()
@@ -267,17 +271,17 @@ def _key_and_wrong_values(
         raise Merged(_why_merged(grader, mine, wrong_values, accuracy))
     ranked = []
     for order, ((share, number), (_, target, alternatives)) in enumerate(
-        zip(separated(key, places), wrong_values, strict=True)
+        zip(separations(key, places), wrong_values, strict=True)
     ):
         if number is not None:
             exact = answer_and_relation(target.value, grader.expects)[0]
-            made = _wrong(grader, target.value, alternatives, Response(exact, number), choices)
+            made = _wrong_value(grader, target.value, alternatives, Response(exact, number), choices)
             ranked.append((-share, len(made.ids), order, made))
     ranked.sort(key=lambda each: each[:3])
     return key, tuple(made for *_, made in ranked[:MOST])
 
 
-def _wrong(
+def _wrong_value(
     grader: QuestionGrader,
     value: Value,
     alternatives: Sequence[Alternative],
@@ -290,7 +294,7 @@ def _wrong(
     matches = grader.diagnosis.ranked(
         Match(alternative, value, exact=True, is_certain=is_certain) for alternative in alternatives
     )
-    feedback = on_impossible(grader.impossible(value), on_matches(matches, can_explain=False))
+    feedback = on_impossible(grader.reason_impossible(value), on_matches(matches, can_explain=False))
     return WrongValue(response, causes(matches), feedback, choices.credit)
 
 
@@ -308,7 +312,7 @@ def _why_merged(
     return f"question {quoted(grader.question.id)} {accuracy}: {reason}"
 
 
-def _choices(kind: str, classes: Sequence[str]) -> Mapping[str, str]:
+def _choice_texts(kind: str, classes: Sequence[str]) -> Mapping[str, str]:
     """Return what can be chosen: classes, a tie and what is undefined, whatever is right."""
     if kind == TRUTH:
         return {"yes": "yes", "no": "no"}
@@ -322,7 +326,7 @@ def _choices(kind: str, classes: Sequence[str]) -> Mapping[str, str]:
     return texts
 
 
-def _chosen(value: Value, texts: Mapping[str, str]) -> str:
+def _choice_of_value(value: Value, texts: Mapping[str, str]) -> str:
     """Return the choice that a value is."""
     if isinstance(value, bool):
         return texts["yes" if value else "no"]

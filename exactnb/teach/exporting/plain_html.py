@@ -44,13 +44,13 @@ def plain_html(page: str, *, head: bool = True) -> str:
     """
     body = ElementTree.fromstring(page).find("body" if head else "body/main")
     assert body is not None
-    return "".join(_inside(body)).strip()
+    return "".join(_content_pieces(body)).strip()
 
 
-def ruled(html: str) -> str:
+def with_table_rules(html: str) -> str:
     """Return plain `html` whose tables have lines, if they have a head, and room: no style says so.
 
-    >>> ruled("<table><tbody><tr><td>1</td></tr></tbody></table>")
+    >>> with_table_rules("<table><tbody><tr><td>1</td></tr></tbody></table>")
     '<table cellpadding="4"><tbody><tr><td>1</td></tr></tbody></table><br/>'
     """
     # Without style sheets, tables that follow each other would touch.
@@ -64,55 +64,55 @@ def plain_inline(html: str) -> str:
     >>> plain_inline("<math><mi>x</mi></math>")
     '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>'
     """
-    return "".join(_inside(ElementTree.fromstring(f"<p>{html}</p>")))
+    return "".join(_content_pieces(ElementTree.fromstring(f"<p>{html}</p>")))
 
 
-def _inside(element: Element) -> Iterator[str]:
+def _content_pieces(element: Element) -> Iterator[str]:
     """Yield what an element holds."""
-    yield course_text(_spaced(element.text))
+    yield course_text(_with_single_blanks(element.text))
     for child in element:
-        yield from _written(child)
-        yield course_text(_spaced(child.tail))
+        yield from _element_pieces(child)
+        yield course_text(_with_single_blanks(child.tail))
 
 
-def _written(element: Element) -> Iterator[str]:
+def _element_pieces(element: Element) -> Iterator[str]:
     """Yield an element in plain HTML."""
     tag, kind = element.tag, element.get("class", "")
     if tag == "math":
         namespaced = '<math xmlns="http://www.w3.org/1998/Math/MathML">'  # which tells it from HTML
-        yield "".join(_math(element)).replace("<math>", namespaced, 1)
+        yield "".join(_mathml_pieces(element)).replace("<math>", namespaced, 1)
     elif tag == "details":
         heading = element.find("summary/h2")
         if heading is not None:
-            yield f"<h4>{''.join(_inside(heading)).strip()}</h4>"
-        yield from _inside(element)
+            yield f"<h4>{''.join(_content_pieces(heading)).strip()}</h4>"
+        yield from _content_pieces(element)
     elif tag in _OMITTED_TAGS or kind in _OMITTED_CLASSES:
         return
     elif kind == "chains":
         yield "<table><tbody>"
         for chain in element:
-            yield from _rows(chain)
+            yield from _chain_rows(chain)
         yield "</tbody></table>"
     elif kind == "blank":
         yield _BLANK
     elif tag == "div" and all(child.tag in ("math", "span", "i") for child in element):
-        yield f"<p>{''.join(_inside(element))}</p>"
+        yield f"<p>{''.join(_content_pieces(element))}</p>"
     elif tag in _HOLDS:
-        yield from _inside(element)
+        yield from _content_pieces(element)
     else:
         name = "em" if tag == "mark" else tag
         attributes = (
             f' {key}="{escaped(element.attrib[key])}"' for key in _ATTRIBUTES if key in element.attrib
         )
-        yield f"<{name}{''.join(attributes)}>{''.join(_inside(element))}</{name}>"
+        yield f"<{name}{''.join(attributes)}>{''.join(_content_pieces(element))}</{name}>"
 
 
-def _rows(chain: Element) -> Iterator[str]:
+def _chain_rows(chain: Element) -> Iterator[str]:
     """Yield a chain as rows of a table: the left side, a right side, and why."""
     rows: list[list[str]] = []
     left_side = ""
     for cell in chain:
-        kind, content = cell.get("class", ""), "".join(_inside(cell)).strip()
+        kind, content = cell.get("class", ""), "".join(_content_pieces(cell)).strip()
         if kind.startswith("left"):
             left_side = content
         elif kind == "right":
@@ -124,7 +124,7 @@ def _rows(chain: Element) -> Iterator[str]:
         yield f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>"
 
 
-def _math(element: Element) -> Iterator[str]:
+def _mathml_pieces(element: Element) -> Iterator[str]:
     """Yield an element of MathML with its attributes, in one line."""
     attributes = (
         f' {key}="{escaped(value)}"'
@@ -132,13 +132,13 @@ def _math(element: Element) -> Iterator[str]:
         if not key.startswith(("aria-", "data-"))
     )
     yield f"<{element.tag}{''.join(attributes) if element.tag != 'math' else ''}>"
-    yield escaped(_spaced(element.text)).translate(_WIDE)
+    yield escaped(_with_single_blanks(element.text)).translate(_WIDE)
     for child in element:
-        yield from _math(child)
-        yield escaped(_spaced(child.tail))
+        yield from _mathml_pieces(child)
+        yield escaped(_with_single_blanks(child.tail))
     yield f"</{element.tag}>"
 
 
-def _spaced(between: str | None) -> str:
+def _with_single_blanks(between: str | None) -> str:
     """Return text between tags; blanks of layout are one blank."""
     return between if between and between.strip() else " " * bool(between)

@@ -51,7 +51,7 @@ def pool_of(
         parts, omitted = parts_of(key, choices)
     except Merged as error:
         raise InputError(f"more figures are needed (--figures): {error.message}") from None
-    _check_some(parts, omitted)
+    _refuse_no_parts(parts, omitted)
     title = problem.title or identity
     document_as_exported = (
         None if document is None else partial(_document_as_exported, document, choices)
@@ -102,7 +102,7 @@ def variant_pools(
         items = []
         for number, draw in enumerate(draws, start=1):
             parts, omitted_questions = draw.prepared[index]
-            _check_some(parts, omitted_questions)
+            _refuse_no_parts(parts, omitted_questions)
             omitted |= dict.fromkeys(omitted_questions)
             document = partial(_document_as_exported, lambda kept=draw.document: kept, choices)  # type: ignore[misc]
             problem = draw.key.problem
@@ -127,14 +127,14 @@ def _parts_by_choices(key: AnswerKey, every_choices: Sequence[Choices]) -> list[
     return [parts_of(key, choices) for choices in every_choices]
 
 
-def keep_exportable(search: Search, figures: int) -> str:
+def restrict_to_exportable(search: Search, figures: int) -> str:
     """Make `search` draw variants that can be exported; return why not, if hardly any draw can be.
 
     Then right values are not told from wrong ones as answers with so many `figures` are rounded.
     """
     choices = [Choices(figures)]
     why = ""
-    for draw in search.pilot[:_TRIED]:
+    for draw in search.pilot_draws[:_TRIED]:
         try:
             _parts_by_choices(draw.key, choices)
         except ExactnbError as error:
@@ -159,7 +159,7 @@ def _document_as_exported(
     return {**original, "question": questions}
 
 
-def _check_some(parts: Sequence[ItemPart], omitted: Sequence[str]) -> None:
+def _refuse_no_parts(parts: Sequence[ItemPart], omitted: Sequence[str]) -> None:
     if not parts:
         why = omitted[0] if omitted else "write [[question]] tables, or name quantities with --ask"
         raise InputError(f"asks nothing that can be exported: {why}")

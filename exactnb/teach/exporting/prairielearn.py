@@ -85,7 +85,7 @@ def grade(data: Data) -> None:
         }
         earned, points = earned + outcome.share * weight, points + weight
         working = report[part["id"]].working
-        excerpt = "" if working is None else "\n".join(working.excerpt)
+        excerpt = "" if working is None else "\n".join(working.first_wrong_excerpt)
         lines.append({"number": number, "said": feedback, "excerpt": excerpt})
     data["score"] = float(earned / points) if points else 1.0
     data["feedback"][NAMESPACE] = lines

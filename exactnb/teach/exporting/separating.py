@@ -17,7 +17,7 @@ from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.problem.questions import Policy
 from exactnb.core.record import frozen
 from exactnb.teach.exporting.items import Number
-from exactnb.teach.exporting.numerals import LONG, cut_off, plain_text
+from exactnb.teach.exporting.numerals import LONG, cut_off, decimal_without_exponent
 
 _MORE = 4  # figures of a number in a file beyond those that are asked for
 _HALF_WAY = Fraction(101, 100)  # systems compare doubles: half-way must not hang on their bits
@@ -87,14 +87,14 @@ class Placed:
             room = max(accuracy.relative * abs(long.value), room / 10**6)
         elif abs(rounded_value.value - long.value) > room * _INSIDE:
             room *= _HALF_WAY
-        return cls(plain_text(long), str(rounded_value), room)
+        return cls(decimal_without_exponent(long), str(rounded_value), room)
 
     @property
     def value(self) -> Fraction:
         """Return the number in the file."""
         return Fraction(self.text)
 
-    def number(self, tolerance: Fraction) -> Number | None:
+    def number_with_tolerance(self, tolerance: Fraction) -> Number | None:
         """Return the value with a tolerance, None if what is rounded as asked lies outside of it."""
         tolerance = cut_off(tolerance)
         is_inside = abs(Fraction(self.typed) - self.value) <= tolerance * _INSIDE
@@ -125,13 +125,15 @@ def key_number(key: Placed, wrong_values: Sequence[Placed]) -> Number | None:
     ('0.643', '1/2000', None)
     """
     gap = min((abs(key.value - wrong_value.value) for wrong_value in wrong_values), default=None)
-    number = key.number(key.room if gap is None else min(key.room, gap / 2))
+    number = key.number_with_tolerance(key.room if gap is None else min(key.room, gap / 2))
     if number is None or any(number.holds(Fraction(wrong_value.typed)) for wrong_value in wrong_values):
         return None
     return number
 
 
-def separated(key: Number, wrong_values: Sequence[Placed]) -> Iterator[tuple[Fraction, Number | None]]:
+def separations(
+    key: Number, wrong_values: Sequence[Placed]
+) -> Iterator[tuple[Fraction, Number | None]]:
     """Yield how well each of `wrong_values` is separated, from 0 to 1, and its number beside the `key`.
 
     It is separated well if its nearest neighbour, right or wrong, is a whole unit away. None is what
@@ -145,5 +147,5 @@ def separated(key: Number, wrong_values: Sequence[Placed]) -> Iterator[tuple[Fra
         gap = min(abs(value - neighbour) for neighbour in neighbours)
         yield (
             min(Fraction(1), gap / (2 * wrong_value.room)),
-            wrong_value.number(min(wrong_value.room, _GAP_SHARE * gap)),
+            wrong_value.number_with_tolerance(min(wrong_value.room, _GAP_SHARE * gap)),
         )

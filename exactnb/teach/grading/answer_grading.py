@@ -231,7 +231,9 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
     }
     if not wrong:  # what right answers refute is searched for where it matters
         return dict(graded)
-    leading = {question: key.asked[question].leading_to(answer) for question, answer in wrong.items()}
+    leading = {
+        question: key.asked[question].mistakes_leading_to(answer) for question, answer in wrong.items()
+    }
     refuted = _refuted(key, graded, leading)
     wrong = {
         question: key.asked[question].explained(answer, refuted=refuted[question])
@@ -257,7 +259,7 @@ def with_consistent_mistakes(key: AnswerKey, graded: Mapping[str, Graded]) -> di
         explained[identity] = replace(slip, matches=matches)
     carried = _carried_on(key, explained)
     for identity in _open(wrong, explained):
-        explained[identity] = key.asked[identity].carrying_on(explained[identity], carried)
+        explained[identity] = key.asked[identity].explained_by_carrying_on(explained[identity], carried)
     return explained
 
 
@@ -298,7 +300,7 @@ def _refuted(key: AnswerKey, graded: Mapping[str, Graded], leading: _Leading) ->
     made_there, made_before = set[Alternative](), set[Alternative]()
     for identity, answer in graded.items():
         if answer.is_right and identity in key.asked:
-            spoiling, name = key.asked[identity].spoiling(answer), key.asked[identity].name
+            spoiling, name = key.asked[identity].mistakes_spoiling(answer), key.asked[identity].name
             made_there |= {mistake for mistake in spoiling if name in mistake.formulas}
             made_before |= spoiling
     names = {identity: key.asked[identity].name for identity in leading}

@@ -23,7 +23,7 @@ from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.evidence import Counted, Evidence, sides
 from exactnb.teach.grading.judging import decimal_answer
-from exactnb.teach.grading.targets import ByBounds, DecimalAnswer, Target, enclosed
+from exactnb.teach.grading.targets import ByBounds, DecimalAnswer, Target, enclosed_target
 
 _LEFT_OUT = Integer(1)  # instead of the very quantity asked for
 
@@ -65,7 +65,7 @@ class WrongValues(tuple[Candidate, ...]):
         if digits is not None and ends is not None:
             value, half = digits.value, digits.half
             ends = min(ends[0], value - half), max(ends[1], value + half)
-        return (self[index] for index in self._by_bounds.meeting(ends))
+        return (self[index] for index in self._by_bounds.places_meeting(ends))
 
 
 @frozen
@@ -169,7 +169,7 @@ class Diagnosis:
     @once
     def pair_candidates(self) -> WrongValues:
         """Return the wrong values that only two mistakes together lead to."""
-        return self._grouped(self.alternatives.pairs)
+        return self._grouped(self.alternatives.misconception_pairs)
 
     def matches(
         self,
@@ -193,7 +193,7 @@ class Diagnosis:
         matched = list(self._matched(candidates, evidence, refuted))
         if not matched and evidence.may_be_two:
             matched = list(self._matched(self.pair_candidates, evidence, refuted))
-        stated = [match for match in matched if match.alternative.is_stated]
+        stated = [match for match in matched if match.alternative.is_stated_on_sheet]
         least = min((match.alternative.count_unsupported(supported) for match in matched), default=0)
         likely = [match for match in matched if match.alternative.count_unsupported(supported) == least]
         return self.ranked(stated or (likely if supported else matched))
@@ -203,7 +203,7 @@ class Diagnosis:
         candidates = []
         for mistake in mistakes:
             with suppress(ExactnbError):
-                value = with_limits(mistake.values(self.alternatives.graph)(self.name))
+                value = with_limits(mistake.value_function(self.alternatives.graph)(self.name))
                 candidates.append(Candidate(Target(value), (mistake,)))
         evidence = Evidence(answer, frozenset(mistake.id for mistake in mistakes))
         return self.ranked(self._matched(WrongValues(candidates), evidence, frozenset()))
@@ -232,7 +232,7 @@ class Diagnosis:
             isinstance(match.value, Decision) and not alternative.is_only_in_result,
             alternative.is_convention,
             alternative.is_rare,
-            alternative.switches,
+            alternative.switch_count,
             sum(name in self.ancestors for name in alternative.changes_for(self.name)),
         )
 
@@ -252,7 +252,7 @@ class Diagnosis:
                     continue
                 fraction = counted(self.alternatives, alternative, self.name)
                 value = candidate.target.value
-                is_doubtful = alternative.edit is not None
+                is_doubtful = alternative.first_edit is not None
                 if exact and evidence.is_counted(fraction, is_doubtful=is_doubtful):
                     written_as_counted = True
                     certain = evidence.is_certain(alternative, is_counted=True)
@@ -291,7 +291,9 @@ class Diagnosis:
     def effects(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
         """Yield the `alternatives` that concern the question, each with the value it leads to."""
         for alternative in alternatives:
-            if alternative.rounding is None and self.ancestors.isdisjoint(alternative.changed):
+            if alternative.rounding is None and self.ancestors.isdisjoint(
+                alternative.changed_quantities
+            ):
                 continue
             formula = alternative.formulas.get(self.name)
             if formula == _LEFT_OUT or (formula is None and alternative.is_only_in_result):
@@ -305,7 +307,9 @@ class Diagnosis:
         with suppress(ExactnbError):
             return Target(self.alternatives.value(alternative, self.name))
         with suppress(ExactnbError):  # e to a power with a root in it has no exact form
-            return enclosed(self.alternatives.graph, alternative.changes_for(self.name), self.name)
+            return enclosed_target(
+                self.alternatives.graph, alternative.changes_for(self.name), self.name
+            )
         return None
 
     # A matrix asks for the values that are grouped later, with early rounding and without.
@@ -321,11 +325,11 @@ class Diagnosis:
             # Hundreds of alternatives lead to a few values. Fractions are grouped by their hash; only
             # values without a unique form are compared with the groups whose bounds theirs meet.
             same = None
-            key = target.key
+            key = target.equality_key
             if key is not None:
                 same = by_value.get(key)
             elif not alternative.parts:  # pairs are hundreds, and hardly two of them are equal
-                near = (groups[index] for index in by_bounds.meeting(target.bounds))
+                near = (groups[index] for index in by_bounds.places_meeting(target.bounds))
                 same = next((group for grouped, group in near if _equal(grouped, target)), None)
             if same is None:
                 same = by_value[key] = []  # the entry of None is never looked up

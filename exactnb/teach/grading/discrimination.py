@@ -188,11 +188,11 @@ class _DistinctValues:
     def place(self, target: Target) -> int:
         """Return the index of the value of `target`, which is appended if it is a new one."""
         # Most values are fractions, found by their hash, and compared only with what has no such form.
-        key = target.key if self.figures is None else rounded_text(target, self.figures)
+        key = target.equality_key if self.figures is None else rounded_text(target, self.figures)
         if key is not None and key in self._places:
             return self._places[key]
         if key is None or (self.figures is None and self._without_key):
-            for index in self._by_bounds.meeting(target.bounds):
+            for index in self._by_bounds.places_meeting(target.bounds):
                 is_compared = key is None or index in self._without_key
                 if is_compared and may_equal(target, self.targets[index]):
                     return index

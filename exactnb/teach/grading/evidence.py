@@ -98,7 +98,7 @@ class Evidence:
         answers or the sheet speak for it, or it `is_counted`: typed as that mistake counts it, and not
         reduced.
         """
-        if alternative.is_stated or not alternative.count_unsupported(self.supported):
+        if alternative.is_stated_on_sheet or not alternative.count_unsupported(self.supported):
             return True
         return (is_counted and not self.is_reduced) or is_clear(self.specificity, self.rivals)
 
@@ -197,8 +197,8 @@ class Evidence:
             return False
         if alternative.rounding is not None:
             return self.may_be_rounded_early(alternative.rounding) and not _is_simple(value)
-        if alternative.switches > 1 and self.figures < _OF_TWO and not self.is_particular:
-            return alternative.count_unsupported(self.supported) < alternative.switches
+        if alternative.switch_count > 1 and self.figures < _OF_TWO and not self.is_particular:
+            return alternative.count_unsupported(self.supported) < alternative.switch_count
         if not alternative.count_unsupported(self.supported):
             return True
         if self._is_another(counted):
@@ -211,7 +211,7 @@ class Evidence:
 
     def allows(self, alternative: Alternative, counted: Counted | None) -> bool:
         """Say whether it may be one mistake, the `alternative`, that counts the fraction `counted`."""
-        is_one = alternative.rounding is None and alternative.switches == 1
+        is_one = alternative.rounding is None and alternative.switch_count == 1
         return is_one and not self._is_another(counted)
 
     def _is_another(self, counted: Counted | None) -> bool:

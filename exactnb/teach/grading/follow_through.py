@@ -28,7 +28,7 @@ from exactnb.core.naming.names import Item, Names, Pair, QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError
-from exactnb.teach.grading.impossible import is_density, out_of_range
+from exactnb.teach.grading.impossible import is_density, side_out_of_range
 from exactnb.teach.grading.targets import Target
 
 Sources = tuple[QuantityName, ...]
@@ -109,7 +109,7 @@ class FollowThrough:
             return name.role is Role.OTHER and value != UNDEFINED
         if self._is_trivial(name, value, self.graph.value(name)):
             return False
-        if out_of_range(self.problem, name, value):
+        if side_out_of_range(self.problem, name, value):
             return False
         is_positive = name.head in HEADS and HEADS[name.head].within == "above 0"
         return not is_positive or values.sign(number) > 0

@@ -101,7 +101,9 @@ class Graded(Shown):
     @property
     def is_by_hand(self) -> bool:
         """Say whether a person marked the answer, or a line of the working."""
-        return self.verdict is Verdict.ACCEPTED or bool(self.working and self.working.by_hand)
+        return self.verdict is Verdict.ACCEPTED or bool(
+            self.working and self.working.lines_marked_by_hand
+        )
 
     @property
     def is_accepted(self) -> bool:
@@ -182,7 +184,7 @@ class Report(Shown):
         return sum((answer.score for answer in self.graded if answer.score is not None), Fraction(0))
 
     @property
-    def most(self) -> Fraction:
+    def largest_score(self) -> Fraction:
         """Return the points that are earned if all that stays open is right."""
         still = (answer.question.points for answer in self.graded if answer.score is None)
         return sum(still, self.score)
@@ -190,7 +192,7 @@ class Report(Shown):
     @property
     def earned(self) -> str:
         """Return the points earned in words, with the most they may become: 4 to 5."""
-        score, most = points_text(self.score), points_text(self.most)
+        score, most = points_text(self.score), points_text(self.largest_score)
         return score if score == most else f"{score} to {most}"
 
     @property
@@ -199,13 +201,13 @@ class Report(Shown):
         return sum((answer.question.points for answer in self.graded), Fraction(0))
 
     @property
-    def open(self) -> tuple[Graded, ...]:
+    def open_answers(self) -> tuple[Graded, ...]:
         """Return the answers that have to be asked for again; those left ungraded wait for others."""
         unsettled = (answer for answer in self.graded if answer.score is None)
         return tuple(answer for answer in unsettled if answer.verdict is not Verdict.UNGRADED)
 
     @property
-    def to_look_at(self) -> tuple[Graded, ...]:
+    def answers_to_review(self) -> tuple[Graded, ...]:
         """Return the answers that a human should look at; each says why in `look`."""
         return tuple(answer for answer in self.graded if answer.look)
 
@@ -230,7 +232,7 @@ class Report(Shown):
     @property
     def is_settled(self) -> bool:
         """Say whether no point of it is open."""
-        return self.is_readable and self.score == self.most
+        return self.is_readable and self.score == self.largest_score
 
     def __getitem__(self, identity: str) -> Graded:
         for answer in self.graded:
@@ -250,7 +252,11 @@ def anonymous(reports: Sequence[Report]) -> tuple[Report, ...]:
     """
     ordered = sorted(
         reports,
-        key=lambda report: (-report.score, -report.most, [answer.raw for answer in report.graded]),
+        key=lambda report: (
+            -report.score,
+            -report.largest_score,
+            [answer.raw for answer in report.graded],
+        ),
     )
     wide = len(str(len(ordered)))
     return tuple(

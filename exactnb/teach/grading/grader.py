@@ -57,8 +57,8 @@ class Grader(AnswerGrader, Shown):
         """Work the questions out, and the milestones of workings."""
         super()._prepare()
         if any(question.is_working for question in self.questions):
-            _ = self.workings
-        _ = self.derivations
+            _ = self.working_grader
+        _ = self.derivation_graders
 
     def __repr__(self) -> str:
         number = len(self.questions)
@@ -135,7 +135,7 @@ class Grader(AnswerGrader, Shown):
         return load_format("text").printer(template.verified, template.notation(), Page())
 
     @once
-    def workings(self) -> WorkingGrader:
+    def working_grader(self) -> WorkingGrader:
         """Return what judges whole workings, the answers to questions whose form is "working"."""
         from exactnb.teach.grading.working.grader import WorkingGrader
 
@@ -151,7 +151,7 @@ class Grader(AnswerGrader, Shown):
         return left_to_a_person(self.questions)
 
     @once
-    def derivations(self) -> Mapping[str, DerivationGrader]:
+    def derivation_graders(self) -> Mapping[str, DerivationGrader]:
         """Return what judges derivations, by the ids of the questions that ask for them."""
         if not any(question.is_derivation for question in self.questions):
             return {}
@@ -174,7 +174,7 @@ class Grader(AnswerGrader, Shown):
         from exactnb.teach.grading.derivations.marking import graded_derivation
 
         try:
-            return graded_derivation(self.derivations[question.id], question, raw)
+            return graded_derivation(self.derivation_graders[question.id], question, raw)
         except Exception as error:  # no derivation may cost the others theirs
             return with_acceptance(ungraded(question, raw, fault(error)))
 
@@ -183,6 +183,6 @@ class Grader(AnswerGrader, Shown):
         if not asked.question.is_working or is_blank(raw):
             return super().judge(asked, raw)
         try:
-            return self.workings.graded(asked.question, raw)
+            return self.working_grader.graded(asked.question, raw)
         except Exception as error:  # no working may cost the others theirs
             return with_acceptance(ungraded(asked.question, raw, fault(error)))

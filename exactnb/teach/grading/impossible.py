@@ -22,12 +22,12 @@ from exactnb.teach.grading.judging import NEAR
 from exactnb.teach.grading.targets import Target
 
 
-def impossible(problem: Problem, graph: Quantities, name: QuantityName, value: Value) -> str:
+def reason_impossible(problem: Problem, graph: Quantities, name: QuantityName, value: Value) -> str:
     """Return why the quantity `name` cannot have a `value`, in a sentence; "" if it can.
 
     It is out of range, or a joint above its prior, which has to be in the `graph` of the `problem`.
     """
-    if why := out_of_range(problem, name, value):
+    if why := side_out_of_range(problem, name, value):
         return why
     number = Target(value).number
     if number is not None and name.role is Role.JOINT and name.label and not is_density(problem, name):
@@ -38,7 +38,7 @@ def impossible(problem: Problem, graph: Quantities, name: QuantityName, value: V
     return ""
 
 
-def out_of_range(problem: Problem, name: QuantityName, value: Value) -> str:
+def side_out_of_range(problem: Problem, name: QuantityName, value: Value) -> str:
     """Return on which side a `value` of `name` is out of its range, in a sentence; "" if it is within.
 
     The range stands in the row of the quantity, or the family states it; a density may exceed 1.

@@ -107,7 +107,7 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     """
     several = matrices.Vector | roots.Points
     if isinstance(answer.value, several) and isinstance(right.value, several):
-        return _by_parts(answer, right.value, policy)
+        return _judge_by_parts(answer, right.value, policy)
     answer_target = Target(answer.value)
     if right.equals(answer_target):
         ways = (answer.tree, *answer.equivalents)
@@ -116,22 +116,24 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     if right.number is None or answer_target.number is None:
         return Verdict.WRONG
     digits = decimal_answer(answer, policy)
-    close = _by_distance(answer_target, right, policy)
+    close = _judge_by_distance(answer_target, right, policy)
     if close is None:
-        readings = _readings(answer, digits, policy)
-        verdicts = [_by_digits(reading, right, policy, cut_off=answer.cut_off) for reading in readings]
+        readings = _decimal_readings(answer, digits, policy)
+        verdicts = [
+            _judge_by_digits(reading, right, policy, cut_off=answer.cut_off) for reading in readings
+        ]
         verdicts += [Verdict.TOO_FEW] if _is_among(answer, right) else []
         close = min(verdicts, key=_KINDEST.index, default=Verdict.WRONG)
     if close in RIGHT and policy.form != "any":
         return Verdict.FORM
     if close is Verdict.WRONG:
-        close = _by_scale(answer, digits, right)
+        close = _judge_by_scale(answer, digits, right)
     if close is Verdict.WRONG and _has_exchanged_digits(answer, digits, right):
         return Verdict.EXCHANGED
     return close
 
 
-def _by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Policy) -> Verdict:
+def _judge_by_parts(answer: Answer, right: matrices.Vector | roots.Points, policy: Policy) -> Verdict:
     """Return the verdict on several numbers: the worst of them, each judged by itself.
 
     Points are a set, in any order; intervals are judged by their ends alone.
@@ -162,7 +164,9 @@ def decimal_answer(answer: Answer, policy: Policy | None = None) -> DecimalAnswe
     return DecimalAnswer.from_decimal(decimal, _figures_that_count(decimal, policy))
 
 
-def _readings(answer: Answer, digits: DecimalAnswer | None, policy: Policy) -> Iterator[DecimalAnswer]:
+def _decimal_readings(
+    answer: Answer, digits: DecimalAnswer | None, policy: Policy
+) -> Iterator[DecimalAnswer]:
     """Yield the decimals that an answer may be, each with the numbers that it may stand for.
 
     The zeros of a whole number may only hold places. A formula of decimals is worth what a calculator
@@ -186,7 +190,7 @@ def _is_among(answer: Answer, right: Target) -> bool:
     Each has two figures: a formula of less stands for any number.
     """
     says = answer.decimal is None and answer.figures >= _TWO_FIGURES
-    bounds = answer.bounds() if says else None
+    bounds = answer.interval_or_none() if says else None
     return bounds is not None and right.is_between(*bounds)
 
 
@@ -222,7 +226,7 @@ def judge_slip(slip: Slip, right: Target, policy: Policy) -> Verdict:
     return Verdict.SLIP if verdicts[-1] not in NEAR else verdicts[-1]
 
 
-def _by_distance(answer_target: Target, right: Target, policy: Policy) -> Verdict | None:
+def _judge_by_distance(answer_target: Target, right: Target, policy: Policy) -> Verdict | None:
     """Return the verdict of a policy that allows a distance; None for other policies."""
     if policy.kind not in ("within", "relative") or answer_target.bounds is None:
         return None
@@ -241,12 +245,12 @@ def _by_distance(answer_target: Target, right: Target, policy: Policy) -> Verdic
     return Verdict.ROUNDED
 
 
-def _by_digits(digits: DecimalAnswer, right: Target, policy: Policy, *, cut_off: bool) -> Verdict:
+def _judge_by_digits(digits: DecimalAnswer, right: Target, policy: Policy, *, cut_off: bool) -> Verdict:
     """Return the verdict on a decimal numeral that is not the exact value.
 
     If it is `cut_off`, as its dots show, it stands for all numbers that begin with its digits.
     """
-    if policy.kind != "places" and not _says_something(digits, right):
+    if policy.kind != "places" and not _reaches_first_digit(digits, right):
         return Verdict.WRONG
     # A number that was cut off lies up to one unit beyond what was typed, away from zero.
     beyond = digits.value + right.sign() * digits.half
@@ -267,7 +271,7 @@ def _by_digits(digits: DecimalAnswer, right: Target, policy: Policy, *, cut_off:
     return Verdict.WRONG
 
 
-def _says_something(digits: DecimalAnswer, right: Target) -> bool:
+def _reaches_first_digit(digits: DecimalAnswer, right: Target) -> bool:
     """Say whether a numeral reaches the first digit of a value: 1 is no information on 0.7954."""
     if right.bounds is None or not digits.figures:
         return False
@@ -277,7 +281,7 @@ def _says_something(digits: DecimalAnswer, right: Target) -> bool:
     return unit <= min(map(abs, right.bounds))
 
 
-def _by_scale(answer: Answer, digits: DecimalAnswer | None, right: Target) -> Verdict:
+def _judge_by_scale(answer: Answer, digits: DecimalAnswer | None, right: Target) -> Verdict:
     """Recognise a percentage typed for a fraction, or another slip of the decimal point."""
     if right.sign() == 0:
         return Verdict.WRONG
@@ -323,18 +327,22 @@ def _has_exchanged_digits(answer: Answer, digits: DecimalAnswer | None, right: T
     match answer.tree:
         case Quotient(Integer(above), Integer(below)):
             return right.value in [
-                *(Fraction(other, below) for other in _exchanged(above, _FRACTION_FIGURES)),
-                *(Fraction(above, other) for other in _exchanged(below, _FRACTION_FIGURES) if other),
+                *(Fraction(other, below) for other in _with_exchanged_digits(above, _FRACTION_FIGURES)),
+                *(
+                    Fraction(above, other)
+                    for other in _with_exchanged_digits(below, _FRACTION_FIGURES)
+                    if other
+                ),
             ]
     if digits is None or (units := digits.value / (2 * digits.half)).denominator > 1:
         return False
     return any(
         right.is_within(2 * digits.half * other, digits.half)
-        for other in _exchanged(units.numerator, _EXCHANGED_FIGURES)
+        for other in _with_exchanged_digits(units.numerator, _EXCHANGED_FIGURES)
     )
 
 
-def _exchanged(integer: int, fewest: int) -> Iterator[int]:
+def _with_exchanged_digits(integer: int, fewest: int) -> Iterator[int]:
     """Yield what an integer of at least so many digits is with two neighbouring ones exchanged."""
     text, sign = str(abs(integer)), -1 if integer < 0 else 1
     for place in range(1, len(text) if len(text) >= fewest else 0):
@@ -345,17 +353,17 @@ def _exchanged(integer: int, fewest: int) -> Iterator[int]:
 def _has_form(tree: Expression, form: str, counted: Expression | None) -> bool:
     """Say whether an answer has the form required."""
     if form == "lowest":
-        return _is_lowest(tree)
+        return _is_in_lowest_terms(tree)
     if form == "counted" and counted is not None:
-        expected = _pair(counted)
-        return expected is None or _pair(tree) == expected
+        expected = _numerator_and_denominator(counted)
+        return expected is None or _numerator_and_denominator(tree) == expected
     return True
 
 
-def _is_lowest(tree: Expression) -> bool:
+def _is_in_lowest_terms(tree: Expression) -> bool:
     match tree:
         case Negative(inner):
-            return _is_lowest(inner)
+            return _is_in_lowest_terms(inner)
         case Integer():
             return True
         case Quotient(Integer(above), Integer(below)):
@@ -367,22 +375,24 @@ def _is_lowest(tree: Expression) -> bool:
             return True
 
 
-def _pair(tree: Expression) -> tuple[Fraction, Fraction] | None:
+def _numerator_and_denominator(tree: Expression) -> tuple[Fraction, Fraction] | None:
     """Return numerator and denominator as they are counted, products multiplied out but not reduced."""
     match tree:
         case Quotient(above, below):
             top, bottom = _number(above), _number(below)
             return None if top is None or bottom is None else (top, bottom)
         case Product(factors):
-            pairs = [pair for factor in factors if (pair := _pair(factor)) is not None]
+            pairs = [
+                pair for factor in factors if (pair := _numerator_and_denominator(factor)) is not None
+            ]
             numerators, denominators = zip(*pairs, strict=True) if pairs else ((), ())
             product = prod(numerators, start=Fraction(1)), prod(denominators, start=Fraction(1))
             return product if len(pairs) == len(factors) else None
         case Power(base, Integer(exponent)) if 0 <= exponent <= 100:
-            pair = _pair(base)
+            pair = _numerator_and_denominator(base)
             return None if pair is None else (pair[0] ** exponent, pair[1] ** exponent)
         case Sum((Integer(1), Negative(term))):
-            pair = _pair(term)
+            pair = _numerator_and_denominator(term)
             return None if pair is None else (pair[1] - pair[0], pair[1])
         case _:
             number = _number(tree)

@@ -22,10 +22,10 @@ from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, fault, one_line
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.answers.answer import Ambiguous, Answer, Expects
-from exactnb.teach.answers.reading import is_open, read_answer
+from exactnb.teach.answers.reading import may_be_typed_again, read_answer
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.graded import CERTAIN, Graded
-from exactnb.teach.grading.impossible import impossible
+from exactnb.teach.grading.impossible import reason_impossible
 from exactnb.teach.grading.judging import NEAR, RIGHT, Verdict, judge, judge_slip
 from exactnb.teach.grading.targets import Target
 
@@ -113,26 +113,26 @@ class QuestionGrader:
             verdict = judge_slip(read.slip, self.right, question.policy)
             if verdict is not Verdict.AMBIGUOUS:
                 number = read.slip.numbers[-1]
-                points, why = self._points(verdict), self.impossible(number.value)
+                points, why = self._points_of_verdict(verdict), self.reason_impossible(number.value)
                 slip = read.slip.text
                 return Graded(question, raw, verdict, points, number, slip=slip, impossible=why)
         if isinstance(read, Refusal):
             verdict = Verdict.AMBIGUOUS if read.kind == "ambiguous" else Verdict.UNREADABLE
-            score = None if is_open(read, raw, self.expects) else Fraction(0)
+            score = None if may_be_typed_again(read, raw, self.expects) else Fraction(0)
             return Graded(question, raw, verdict, score, refusal=read, look=note_on_refusal(read))
         try:
             verdict = judge(read, self.right, question.policy, self.counted)
         except Exception as error:
             return replace(ungraded(question, raw, fault(error)), answer=read)
-        why = "" if verdict in CERTAIN else self.impossible(read.value)
-        graded = Graded(question, raw, verdict, self._points(verdict), read, impossible=why)
+        why = "" if verdict in CERTAIN else self.reason_impossible(read.value)
+        graded = Graded(question, raw, verdict, self._points_of_verdict(verdict), read, impossible=why)
         return graded if verdict in CERTAIN or verdict in NEAR else self._diagnosed(graded)
 
-    def impossible(self, value: Value) -> str:
+    def reason_impossible(self, value: Value) -> str:
         """Return why a `value` is impossible, "" if it is possible, or if that is not decided."""
         alternatives = self.diagnosis.alternatives
         try:
-            return impossible(alternatives.problem, alternatives.graph, self.name, value)
+            return reason_impossible(alternatives.problem, alternatives.graph, self.name, value)
         except ExactnbError:
             return ""
 
@@ -152,22 +152,24 @@ class QuestionGrader:
             return graded
         if any(match.alternative.is_one_of(refuted) for match in graded.matches):
             verdict = judge(answer, self.right, self.question.policy, self.counted)
-            graded = replace(graded, verdict=verdict, score=self._points(verdict), matches=())
+            graded = replace(
+                graded, verdict=verdict, score=self._points_of_verdict(verdict), matches=()
+            )
             graded = with_acceptance(self._diagnosed(graded, refuted=refuted))
         if not supported:
             return graded
         explained = self._diagnosed(graded, supported, refuted)
         is_supported = any(
-            match.alternative.count_unsupported(supported) < match.alternative.switches
+            match.alternative.count_unsupported(supported) < match.alternative.switch_count
             for match in explained.matches
         )
         return with_acceptance(explained) if is_supported else graded
 
-    def carrying_on(self, graded: Graded, mistakes: Sequence[Alternative]) -> Graded:
+    def explained_by_carrying_on(self, graded: Graded, mistakes: Sequence[Alternative]) -> Graded:
         """Return a wrong answer explained by those of the `mistakes` that others carry on to it."""
         return with_acceptance(self._diagnosed(graded, carried=mistakes)) if mistakes else graded
 
-    def leading_to(self, graded: Graded) -> frozenset[Alternative]:
+    def mistakes_leading_to(self, graded: Graded) -> frozenset[Alternative]:
         """Return the single mistakes that lead to the answer `graded`, on any evidence."""
         if graded.answer is None:
             return frozenset()
@@ -176,7 +178,7 @@ class QuestionGrader:
         except Exception:
             return frozenset()  # its verdict says that nothing could be searched for
 
-    def spoiling(self, graded: Graded) -> frozenset[Alternative]:
+    def mistakes_spoiling(self, graded: Graded) -> frozenset[Alternative]:
         """Return the mistakes that would have spoiled the right answer `graded`: nobody made them."""
         if graded.answer is None:
             return frozenset()
@@ -208,10 +210,12 @@ class QuestionGrader:
             return replace(graded, look=why)
         if not matches:
             return replace(graded, look=look)
-        score = max(self._points(graded.verdict), self._points(Verdict.MISCONCEPTION))
+        score = max(
+            self._points_of_verdict(graded.verdict), self._points_of_verdict(Verdict.MISCONCEPTION)
+        )
         return replace(graded, verdict=Verdict.MISCONCEPTION, score=score, matches=matches, look=look)
 
-    def _points(self, verdict: Verdict) -> Fraction:
+    def _points_of_verdict(self, verdict: Verdict) -> Fraction:
         """Return the points that a verdict earns."""
         part = Fraction(verdict in RIGHT) or dict(self.question.credit).get(verdict.value, Fraction(0))
         return self.question.points * part

@@ -77,7 +77,7 @@ class Target:
         self.value: Value = value.parts[0] if alone else value  # type: ignore[union-attr]
 
     @property
-    def key(self) -> Hashable:
+    def equality_key(self) -> Hashable:
         """Return what equal values share, and no others; None for a value without a unique form."""
         return self.value if isinstance(self.value, Fraction | Decision | bool) else None
 
@@ -143,7 +143,7 @@ class Target:
         return 0 if number is None else values.sign(number)
 
 
-def enclosed(
+def enclosed_target(
     graph: Quantities, formulas: Mapping[QuantityName, Expression], name: QuantityName
 ) -> Target:
     """Return the value of `name` in a `graph` where `formulas` replace some of its own, by enclosures.
@@ -171,7 +171,7 @@ class ByBounds:
     """The places of targets by their bounds: most need no comparison to be known to differ.
 
     >>> targets = ByBounds(Target(Fraction(number)).bounds for number in (1, 3, 2))
-    >>> targets.meeting((Fraction(2), Fraction(7, 2)))
+    >>> targets.places_meeting((Fraction(2), Fraction(7, 2)))
     [1, 2]
     """
 
@@ -194,21 +194,21 @@ class ByBounds:
         if bounds is None:
             self._without.append(self._count)
         else:
-            met = self._met(bounds)
+            met = self._slice_meeting(bounds)
             low = min([bounds[0], *self._lows[met][:1]])
             high = max([bounds[1], *self._highs[met][-1:]])
             inside = [self._count, *chain(*self._inside[met])]
             self._lows[met], self._highs[met], self._inside[met] = [low], [high], [inside]
         self._count += 1
 
-    def meeting(self, bounds: Bounds | None) -> Sequence[int]:
+    def places_meeting(self, bounds: Bounds | None) -> Sequence[int]:
         """Return the places, in order, of all targets that may have a value within `bounds`."""
         for waiting in self._waiting:
             self._place(waiting)
         self._waiting.clear()
         if bounds is None:
             return range(self._count)
-        return sorted(chain(self._without, *self._inside[self._met(bounds)]))
+        return sorted(chain(self._without, *self._inside[self._slice_meeting(bounds)]))
 
-    def _met(self, bounds: Bounds) -> slice:
+    def _slice_meeting(self, bounds: Bounds) -> slice:
         return slice(bisect_left(self._highs, bounds[0]), bisect_right(self._lows, bounds[1]))

@@ -99,11 +99,11 @@ class VariantsGrader(Grader):
         files: bool | None = None,
     ) -> None:
         first, path = next(iter(folder.files.items()))
-        problem = _read(path, files)
+        problem = _read_problem(path, files)
         super().__init__(problem, follow_through=follow_through, effort=effort)
 
         def variant(name: str) -> Grader:
-            sampled = problem if name == first else _read(folder.files[name], files)
+            sampled = problem if name == first else _read_problem(folder.files[name], files)
             expected, ids = ([q.id for q in p.questions] for p in (problem, sampled))
             if ids != expected:
                 message = f"asks {listing(ids)}; {quoted(path.name)} asks {listing(expected)}"
@@ -161,7 +161,7 @@ class VariantsGrader(Grader):
         return by_question
 
 
-def _read(path: Path, files: bool | None) -> Problem:
+def _read_problem(path: Path, files: bool | None) -> Problem:
     with Place.file(path):
         problem = Problem.read(path, files=files)
         if not problem.questions:

@@ -82,16 +82,16 @@ def misconceptions() -> Mapping[str, Misconception]:
 
 
 @cache
-def of_kind(kind: str) -> tuple[Misconception, ...]:
+def misconceptions_of_kind(kind: str) -> tuple[Misconception, ...]:
     """Return the rows with a formula for a `kind` of quantity, in order, without those of families.
 
-    >>> [row.id for row in of_kind("joint")]
+    >>> [row.id for row in misconceptions_of_kind("joint")]
     ['priors-exchanged', 'likelihood-of-another-class', 'complement', 'posterior-for-joint']
     """
     return tuple(row for _, row in _rows() if kind in row.formulas)
 
 
-def place_of(misconception: Misconception) -> tuple[int, int]:
+def order_of(misconception: Misconception) -> tuple[int, int]:
     """Return the place of the file of a `misconception` in the order of files, and its place there."""
     return _places().get(misconception.id, (_ORDER.index(_FAMILIES), 0))
 

@@ -23,12 +23,12 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item, Role
-from exactnb.teach.misconceptions.steps import GraphStep, over_one_plus, turned_over
+from exactnb.teach.misconceptions.steps import GraphStep, over_one_plus, reciprocal_fraction
 
 LOGARITHMS = {"log": "base e", "log2": "base two", "log10": "base ten"}
 
 
-def _to_base(base: str, part: Expression) -> Expression | None:
+def _logarithm_to_base(base: str, part: Expression) -> Expression | None:
     if isinstance(part, Function) and part.name in LOGARITHMS:
         return Function(base, part.argument)
     return None
@@ -60,8 +60,8 @@ def _mixed_bases(step: GraphStep) -> Iterator[tuple[str, Expression]]:
         return
     prior, *factors = step.right.terms
     for base, other in (("log", "log10"), ("log10", "log")):
-        mixed = [replace(prior, partial(_to_base, base))]
-        mixed += (replace(term, partial(_to_base, other)) for term in factors)
+        mixed = [replace(prior, partial(_logarithm_to_base, base))]
+        mixed += (replace(term, partial(_logarithm_to_base, other)) for term in factors)
         yield f"{LOGARITHMS[base]} for the prior", Sum(tuple(mixed))
 
 
@@ -94,7 +94,9 @@ def _is_logarithm_of(step: GraphStep, role: Role) -> bool:
     return _is_plain(step) and bool(step.items) and bare.label is not None and bare.role is role
 
 
-def _logarithm(step: GraphStep, role: Role, other: Callable[[Item], Expression]) -> Expression | None:
+def _logarithm_with_replacement(
+    step: GraphStep, role: Role, other: Callable[[Item], Expression]
+) -> Expression | None:
     """Return the logarithm of `other` of the class, in the place of that of a quantity of a `role`."""
     return Function(step.name.wrappers[0], other(step.label)) if _is_logarithm_of(step, role) else None
 
@@ -132,7 +134,7 @@ _RESULTS = (
         {"decision": lambda of: _by_other_scores(of, lambda k, score: 1 / score)}),
     Misconception("odds-inverted", "the classes exchanged in the odds",
         "Which class stands above, and which below?",
-        {"odds": turned_over, "lr": turned_over}),
+        {"odds": reciprocal_fraction, "lr": reciprocal_fraction}),
     Misconception("posterior-for-odds", "the posterior given for the odds",
         "Odds compare two numbers with each other; a probability compares one with their sum.",
         {"odds": lambda of: of.right.numerator / Sum((of.right.numerator, of.right.denominator))}),
@@ -146,7 +148,7 @@ _RESULTS = (
         "To which base is the logarithm asked for?",
         {"logarithm": lambda of: [
             (detail, in_base) for base, detail in LOGARITHMS.items()
-            if (in_base := replace(of.right, partial(_to_base, base))) != of.right]}),
+            if (in_base := replace(of.right, partial(_logarithm_to_base, base))) != of.right]}),
     Misconception("sign-changed", "the sign of the logarithm changed, or the classes exchanged",
         "Is the logarithm of this number positive or negative?",
         {"logarithm": _with_other_sign}),
@@ -174,11 +176,11 @@ _RESULTS = (
     Misconception(
         "logarithm-of-the-posterior", "the logarithm of the posterior given, not that of the joint",
         "Of which number is the logarithm asked for: divided by the evidence, or not?",
-        {"logarithm": lambda of: _logarithm(of, Role.JOINT, of.posterior)}),
+        {"logarithm": lambda of: _logarithm_with_replacement(of, Role.JOINT, of.posterior)}),
     Misconception(
         "logarithm-of-the-joint", "the logarithm of the joint given, not that of the posterior",
         "Of which number is the logarithm asked for: divided by the evidence, or not?",
-        {"logarithm": lambda of: _logarithm(of, Role.POSTERIOR, of.joint)}),
+        {"logarithm": lambda of: _logarithm_with_replacement(of, Role.POSTERIOR, of.joint)}),
     Misconception(
         "against-all-others", "one class compared with all others, not with the one that is named",
         "Which two classes are compared?",

@@ -14,7 +14,7 @@ from exactnb.core.expression.written import literal
 from exactnb.core.families.observed import EstimatedParameter, ObservedNumbers
 from exactnb.core.families.protocol import Misconception
 from exactnb.core.naming.names import Item, Role
-from exactnb.teach.misconceptions.steps import GraphStep, turned_over
+from exactnb.teach.misconceptions.steps import GraphStep, reciprocal_fraction
 
 _MOST_VALUES = 12  # of a column, or words of a vocabulary, that are confused with each other
 
@@ -49,7 +49,7 @@ def _unsmoothed(step: GraphStep, *, of_class: bool) -> Expression | None:
 
 
 def _shares_in_other_classes(step: GraphStep) -> list[tuple[str, Expression]]:
-    return step.by_other_class(step.exchanged)
+    return step.by_other_class(step.right_formula_of_class)
 
 
 def _shares_in_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
@@ -77,7 +77,7 @@ def _estimates_of_other_columns(fit: EstimatedParameter) -> Iterator[tuple[str, 
             yield f"column {column}", fit.block.estimate(name).formula()
 
 
-def _in_queries(step: GraphStep) -> Iterator[tuple[str, tuple[Item, ...]]]:
+def _queries_with_item(step: GraphStep) -> Iterator[tuple[str, tuple[Item, ...]]]:
     """Yield the observed items of each query that has the item of the share, by its detail."""
     queries = step.context.problem.predictions[step.name.model].queries
     for identity, query in queries.items():
@@ -88,7 +88,7 @@ def _in_queries(step: GraphStep) -> Iterator[tuple[str, tuple[Item, ...]]]:
 
 def _within_the_query(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share over the sum of those of all that a query shows."""
-    for detail, items in _in_queries(step):
+    for detail, items in _queries_with_item(step):
         alternatives = [item for item in dict.fromkeys(items) if item not in step.items]
         if 0 < len(alternatives) <= _MOST_VALUES and all(map(step.model.is_parameter, alternatives)):
             yield detail, step.right / Sum((step.right, *map(step.share, alternatives)))
@@ -98,7 +98,7 @@ def _with_query_length(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share of a word with the length of the query in the denominator too."""
     match step.right:
         case Quotient(numerator, Sum((_, _) as total)) if step.items[0].kind == "word":
-            for detail, items in _in_queries(step):
+            for detail, items in _queries_with_item(step):
                 yield detail, numerator / Sum((*total, Integer(len(items))))
 
 
@@ -109,7 +109,7 @@ def _with_query(step: GraphStep) -> Expression | None:
         return None
     times = more = 1
     if step.name.role is not Role.PRIOR:
-        observed = next((items for _, items in _in_queries(step)), ())
+        observed = next((items for _, items in _queries_with_item(step)), ())
         times = observed.count(step.items[0])
         more = len(observed) if step.items[0].kind == "word" else 1
     numerator, denominator = step.right.numerator, step.right.denominator
@@ -125,7 +125,9 @@ def _over_wrong_totals(step: GraphStep) -> Iterator[tuple[str, Expression]]:
 def _mean_of_texts(step: GraphStep) -> Expression | None:
     """Return the mean, over the texts of a class, of the share of a word in each of them."""
     (item,) = step.items
-    texts = step.context.texts(step.name.model, step.label.value) if item.kind == "word" else ()
+    texts = (
+        step.context.weighted_texts(step.name.model, step.label.value) if item.kind == "word" else ()
+    )
     shares = [Fraction(bag.get(item.value, 0), sum(bag.values())) for bag, _ in texts if bag]
     is_mean = 1 < len(shares) <= _MOST_VALUES and all(weight == 1 for _, weight in texts)
     return Sum(tuple(map(literal, shares))) / len(shares) if is_mean else None
@@ -182,7 +184,8 @@ ROWS = (
     Misconception("upside-down", "the fraction turned over",
         "Which of the two numbers stands above, and which below?",
         dict.fromkeys(("looked up", "prior", "posterior"),
-            lambda of: of.context.graph.value(of.name) != 0 and turned_over(of)), is_in_result=True),
+            lambda of: of.context.graph.value(of.name) != 0 and reciprocal_fraction(of)),
+        is_in_result=True),
     Misconception("other-class", "the value of another class", "Which class is asked about?",
         {"of a class": _shares_in_other_classes, "posterior": _shares_in_other_classes},
         is_in_result=True),

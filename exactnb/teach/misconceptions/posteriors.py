@@ -109,7 +109,8 @@ _RESULTS = (
     Misconception("posterior-for-joint", "the posterior given: divided by the evidence",
         "Is this the probability of class and query together, or that of the class given the query?",
         # without the evidence, which depends on the joint
-        {"joint": lambda of: len(of.classes) > 1 and of.right / Sum.of(map(of.exchanged, of.classes))}),
+        {"joint": lambda of: len(of.classes) > 1
+            and of.right / Sum.of(map(of.right_formula_of_class, of.classes))}),
     Misconception("prior-for-posterior", "the prior given for the posterior",
         "What does the query say about the class? Does that come into your answer?",
         {"posterior": lambda step: step.prior(step.label)}),

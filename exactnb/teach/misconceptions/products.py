@@ -26,17 +26,17 @@ _Joined = Callable[[tuple[Expression, ...]], Expression]
 def _sums_for_product(step: GraphStep) -> _Ways:
     """Yield the sum of prior and factors, and that of the factors alone."""
     single = step.single_factors_of(step.label)
-    if len(step.priors) + len(single) > 1:
-        yield "", Sum((*step.priors, *single))
-    if step.priors and len(single) > 1:
+    if len(step.prior_if_any) + len(single) > 1:
+        yield "", Sum((*step.prior_if_any, *single))
+    if step.prior_if_any and len(single) > 1:
         yield "without the prior", Sum(single)
 
 
 def _prior_per_factor(step: GraphStep) -> Expression | None:
     times = len(step.single_factors_of(step.label))
-    if not step.priors or times < 2:
+    if not step.prior_if_any or times < 2:
         return None
-    (prior,) = step.priors
+    (prior,) = step.prior_if_any
     return Product((Power(prior, Integer(times)), *step.factors))
 
 
@@ -51,17 +51,17 @@ def _prior_and_one_factor(step: GraphStep) -> _Ways:
 def _with_factor_twice(step: GraphStep) -> _Ways:
     if 1 < len(step.factors) <= _MOST_FACTORS:
         for number, factor in enumerate(step.factors, start=1):
-            yield f"factor {number}", Product((*step.priors, *step.factors, factor))
+            yield f"factor {number}", Product((*step.prior_if_any, *step.factors, factor))
 
 
-def _other_cells(step: GraphStep) -> _Ways:
+def _with_factor_of_other_class(step: GraphStep) -> _Ways:
     """Yield the product with one of the factors of another class."""
     right = step.factors
     factors_by_class = {k: step.factors_of(k) for k in step.wrong_classes.values()}
     for index, factor in enumerate(right) if 1 < len(right) <= _MOST_FACTORS else ():
         for k, factors in factors_by_class.items():
             if len(factors) == len(right) and factors[index] != factor:
-                swapped = (*step.priors, *right[:index], factors[index], *right[index + 1 :])
+                swapped = (*step.prior_if_any, *right[:index], factors[index], *right[index + 1 :])
                 yield f"factor {index + 1}, class {step.label.value} from {k.value}", Product(swapped)
 
 
@@ -88,7 +88,7 @@ def _product_of_document_shares(step: GraphStep) -> Expression | None:
     if not block.draws_words or len(block.words) > _MOST_WORDS:
         return None
     observed = step.observation.words()
-    texts = step.context.texts(step.name.model, step.label.value)
+    texts = step.context.weighted_texts(step.name.model, step.label.value)
     added = literal(step.pseudocount)
     denominator = Sum((count_reference(step.label), added, added))
     factors = []
@@ -126,9 +126,11 @@ def _observed_columns(step: GraphStep) -> tuple[str, ...]:
     return tuple(order) if len(order) > 1 else ()
 
 
-def _merged(step: GraphStep, join_numerators: _Joined, join_denominators: _Joined) -> Expression | None:
+def _as_one_fraction(
+    step: GraphStep, join_numerators: _Joined, join_denominators: _Joined
+) -> Expression | None:
     """Return prior and factors as one fraction, numerators and denominators each joined as told."""
-    parts = (*step.priors, *step.single_factors_of(step.label))
+    parts = (*step.prior_if_any, *step.single_factors_of(step.label))
     names = [part.name for part in parts if isinstance(part, Reference)]
     quantities = [step.context.graph.quantity(name) for name in names]
     counted = [factor.formula for factor in quantities if factor.inline is InlineForm.COUNTED]
@@ -155,15 +157,15 @@ def _share_of_equal_rows(step: GraphStep) -> Expression | None:
             equal_rows[case.label] += case.weight  # type: ignore[assignment]
     if not equal_rows:  # nobody goes on from 0/0
         return None
-    condition = () if step.priors else (step.label,)
+    condition = () if step.prior_if_any else (step.label,)
     return literal(equal_rows[step.label.value]) / count_reference(*condition)
 
 
 def _unseen_skipped(step: GraphStep) -> Expression | None:
     """Return the product without unknown words, where these count with probability 0."""
-    if not step.unseen or step.model.conventions.unseen_word != "zero":
+    if not step.unknown_words or step.model.conventions.unseen_word != "zero":
         return None
-    bag = {word: n for word, n in step.observation.words().items() if word not in step.unseen}
+    bag = {word: n for word, n in step.observation.words().items() if word not in step.unknown_words}
     return step.product(step.factors_of(step.label, Observation(step.observation.cells, (bag,))))
 
 
@@ -171,8 +173,12 @@ def _product_with_unknown_words(
     step: GraphStep, share: Callable[[GraphStep], Expression | None]
 ) -> Expression | None:
     """Return the product with a `share` for each unknown word, where these are left out."""
-    counted = share(step) if step.unseen and step.model.conventions.unseen_word != "zero" else None
-    return None if counted is None else step.product((*step.factors, *[counted] * len(step.unseen)))
+    counted = (
+        share(step) if step.unknown_words and step.model.conventions.unseen_word != "zero" else None
+    )
+    return (
+        None if counted is None else step.product((*step.factors, *[counted] * len(step.unknown_words)))
+    )
 
 
 def _smoothed_share(step: GraphStep) -> Expression | None:
@@ -187,7 +193,8 @@ ROWS = (
         {"product": _sums_for_product}),
     Misconception(
         "prior-squared", "the prior taken twice", "How often does the prior come into the product?",
-        {"factors": lambda of: of.priors and of.factors and of.product((*of.priors, *of.factors))},
+        {"factors": lambda of: of.prior_if_any and of.factors
+            and of.product((*of.prior_if_any, *of.factors))},
         is_rare=True),
     Misconception("prior-once-per-factor",
         "the prior taken once for each factor, as where posteriors by single features are multiplied",
@@ -198,7 +205,7 @@ ROWS = (
         {"factors": _with_factor_twice}, is_rare=True),
     Misconception("cell-of-another-class", "one factor looked up in another class",
         "Is every factor of your product one of this class?",
-        {"factors": _other_cells}, is_rare=True),
+        {"factors": _with_factor_of_other_class}, is_rare=True),
     Misconception("multinomial-for-bernoulli",
         "shares of all ones taken for the factors, and what is 0 left out, as in a multinomial model",
         "Does this model ask how often, or whether? What does it say about the features that are 0?",
@@ -229,15 +236,15 @@ ROWS = (
         {"factors": _share_of_equal_rows}),
     Misconception("prior-times-sum", "the prior multiplied by the sum of the factors",
         "What is done with probabilities of things that all happen: are they added?",
-        {"factors": lambda of: of.priors and len(single := of.single_factors_of(of.label)) > 1
-            and of.priors[0] * Sum(single)}),
+        {"factors": lambda of: of.prior_if_any and len(single := of.single_factors_of(of.label)) > 1
+            and of.prior_if_any[0] * Sum(single)}),
     Misconception("numerators-added", "the numerators of the factors added, not multiplied",
         "How are two fractions multiplied?",
-        {"factors": lambda of: _merged(of, Sum, Product)}, is_rare=True),
+        {"factors": lambda of: _as_one_fraction(of, Sum, Product)}, is_rare=True),
     Misconception("denominators-added", "the denominators of the factors added, not multiplied",
         "How are two fractions multiplied?",
-        {"factors": lambda of: _merged(of, Product, Sum)}, is_rare=True),
+        {"factors": lambda of: _as_one_fraction(of, Product, Sum)}, is_rare=True),
     Misconception("fractions-merged", "the numerators and the denominators of the factors added",
         "How are two fractions multiplied?",
-        {"factors": lambda of: _merged(of, Sum, Sum)}, is_rare=True),
+        {"factors": lambda of: _as_one_fraction(of, Sum, Sum)}, is_rare=True),
 )  # fmt: skip

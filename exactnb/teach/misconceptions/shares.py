@@ -16,7 +16,7 @@ from exactnb.core.families.protocol import Misconception
 from exactnb.teach.misconceptions.steps import GraphStep
 
 
-def _once_in_denominator(share: EstimatedShare) -> Expression | None:
+def _smoothed_once_in_denominator(share: EstimatedShare) -> Expression | None:
     match share.right:
         case Quotient(Sum((_, added)) as hits, Sum((trials, total))) if added != total:
             return hits / Sum((trials, added))
@@ -50,7 +50,7 @@ def _class_given_value(share: EstimatedShare) -> Iterator[Expression]:
         yield from dict.fromkeys((hits / trials, share.smoothed(hits, trials, share.classes)))
 
 
-def _marginal(share: EstimatedShare) -> Iterator[Expression]:
+def _marginal_shares(share: EstimatedShare) -> Iterator[Expression]:
     """Yield P(value) of all classes, and the same smoothed."""
     if len(share.hits_by_class) > 1:
         hits = Sum(share.hits_by_class)
@@ -91,7 +91,7 @@ ROWS = (
     Misconception(
         "lambda-once-in-denominator", "λ added to the denominator once, not once for each value",
         "λ is added for each value that was possible; how much is that in all?",
-        {"smoothed share": _once_in_denominator}),
+        {"smoothed share": _smoothed_once_in_denominator}),
     Misconception("brackets-forgotten", "(n + λ)/N + λm, without brackets around the denominator",
         "What stands below the line: only the first number, or the sum?",
         {"smoothed share": lambda of: Sum((of.right.numerator / of.right.denominator.terms[0],
@@ -152,7 +152,7 @@ ROWS = (
         {"share": _class_given_value}),
     Misconception("marginal-for-conditional", "P(value) of all classes taken for P(value | class)",
         "Within which class is this probability asked for?",
-        {"share": _marginal}),
+        {"share": _marginal_shares}),
     Misconception("numerator-off-by-one", "one more or one less in the numerator",
         "Count once more what stands in the numerator.",
         {"share": _off_by_one, "prior": _off_by_one}, is_in_result=True, is_rare=True),

@@ -48,7 +48,7 @@ class StepContext:
     graph: Quantities
 
     @once_each
-    def estimates(self, model: str) -> EstimateContext:
+    def estimate_context(self, model: str) -> EstimateContext:
         """Return the counts that mistakes with the estimates of a `model` may use."""
         chosen = self.problem.predictions[model].model
         values = {column: block.values(column) for column, block in chosen.finite.items()}
@@ -57,18 +57,20 @@ class StepContext:
         def observed_words(label: str) -> int:
             return sum(chosen.counts.word(word, label) > 0 for word in chosen.vocabulary)
 
-        holding = cache(lambda label: self._holding(model, label))
+        holding = cache(lambda label: self._texts_with_word(model, label))
         return EstimateContext(chosen.counts, chosen.incomplete, values, observed_words, holding)
 
-    def _holding(self, model: str, label: str) -> dict[str, int]:
+    def _texts_with_word(self, model: str, label: str) -> dict[str, int]:
         """Return the number of texts of a class with each word; {} without texts, or with weights."""
-        texts = self.texts(model, label)
+        texts = self.weighted_texts(model, label)
         if any(weight != 1 for _, weight in texts):
             return {}
         return dict(Counter(word for bag, _ in texts for word in bag))
 
     @once_each
-    def texts(self, model: str, label: str) -> tuple[tuple[Mapping[str, int], int | Fraction], ...]:
+    def weighted_texts(
+        self, model: str, label: str
+    ) -> tuple[tuple[Mapping[str, int], int | Fraction], ...]:
         """Return the words of each text of class `label`, with its weight; () where no rows are known.
 
         `model` is the name of the model that says which words count.
@@ -142,7 +144,7 @@ class GraphStep:
         """Return the observed items: texts, cells, words."""
         return self.name.observed
 
-    def exchanged(self, label: Item) -> Expression:
+    def right_formula_of_class(self, label: Item) -> Expression:
         """Return the right formula of the same quantity, of the class `label` instead."""
         return self.context.graph.quantity(self.name.exchanged(self.label, label)).formula
 
@@ -205,7 +207,7 @@ class GraphStep:
         return is_grouped(self.model, self.observation)
 
     @once
-    def priors(self) -> tuple[Expression, ...]:
+    def prior_if_any(self) -> tuple[Expression, ...]:
         """Return the prior as a tuple; an empty one for P(x|k)."""
         return (self.prior(self.label),) if self.name.role is Role.JOINT else ()
 
@@ -231,10 +233,10 @@ class GraphStep:
 
     def product(self, factors: Iterable[Expression]) -> Expression:
         """Return the product of the prior, if any, and other `factors`; a factor 1 is left out."""
-        return Product.without_ones((*self.priors, *factors))
+        return Product.without_ones((*self.prior_if_any, *factors))
 
     @once
-    def unseen(self) -> tuple[str, ...]:
+    def unknown_words(self) -> tuple[str, ...]:
         """Return the words of a typed text that are outside the vocabulary, as often as they occur."""
         ids = [item.value for item in self.items if item.kind == "query"]
         queries = self.context.problem.query
@@ -248,7 +250,7 @@ class GraphStep:
         return tuple(word for word in encoder.parts(query)[0] or () if word in unknown)
 
 
-def turned_over(step: GraphStep) -> Expression | None:
+def reciprocal_fraction(step: GraphStep) -> Expression | None:
     """Return the fraction of `step` upside down; None where it is no fraction."""
     return step.right.denominator / step.right.numerator if isinstance(step.right, Quotient) else None
 

@@ -29,7 +29,7 @@ from exactnb.core.model.quantity import InlineForm
 from exactnb.core.naming.names import QuantityName, Role
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
-from exactnb.teach.misconceptions import of_kind, place_of
+from exactnb.teach.misconceptions import misconceptions_of_kind, order_of
 from exactnb.teach.misconceptions.comparisons import LOGARITHMS
 from exactnb.teach.misconceptions.steps import GraphStep, NormalDensity, StepContext
 
@@ -49,21 +49,26 @@ def wrong_formulas(problem: Problem, graph: Quantities) -> list[WrongFormula]:
     context = StepContext(problem, graph)
     steps = (GraphStep(context, q.name, q.formula, q.inline) for q in graph.values())
     tried = [made for step in steps for made in _tried_formulas(step)]
-    tried.sort(key=lambda made: place_of(made[0])[0])
-    return [*_stated(problem, graph), *tried]
+    tried.sort(key=lambda made: order_of(made[0])[0])
+    return [*_mistakes_stated_on_sheet(problem, graph), *tried]
 
 
-def _stated(problem: Problem, graph: Quantities) -> Iterator[WrongFormula]:
+def _mistakes_stated_on_sheet(problem: Problem, graph: Quantities) -> Iterator[WrongFormula]:
     """Yield the mistakes that the sheet states itself about quantities of the `graph`."""
     for mistake in problem.mistakes:
         name = problem.scope.resolve(mistake.quantity)
         if name not in graph:
             continue
         misconception = Misconception(mistake.id, mistake.words, mistake.hint, is_stated=True)
-        yield misconception, "", name, _within(graph, name, mistake.formula(problem.scope.resolve))
+        yield (
+            misconception,
+            "",
+            name,
+            _formula_within_graph(graph, name, mistake.formula(problem.scope.resolve)),
+        )
 
 
-def _within(graph: Quantities, name: QuantityName, formula: Expression) -> Expression:
+def _formula_within_graph(graph: Quantities, name: QuantityName, formula: Expression) -> Expression:
     """Return a formula for a quantity with the values of what is not in the `graph`, or rests on it."""
 
     def value(part: Expression) -> Expression | None:
@@ -81,14 +86,17 @@ def _tried_formulas(step: GraphStep) -> Iterator[WrongFormula]:
     rows = [
         (row, row.formulas[kind](site))
         for kind, site, family in _kinds(step)
-        for row in (*of_kind(kind), *(family.misconceptions if family is not None else ()))
+        for row in (
+            *misconceptions_of_kind(kind),
+            *(family.misconceptions if family is not None else ()),
+        )
         if kind in row.formulas
     ]
     rows += _mistaken_factors(step)
     rows += _mistaken_in_logarithm(step)
     ways: Counter[tuple[str, str]] = Counter()
-    for row, formulas in sorted(rows, key=lambda tried: place_of(tried[0])):
-        for detail, formula in _detailed(formulas):
+    for row, formulas in sorted(rows, key=lambda tried: order_of(tried[0])):
+        for detail, formula in _formulas_with_details(formulas):
             detail = ", ".join(filter(None, (_mix_up_place(row, step.name), detail)))
             ways[row.id, detail] += 1
             number = ways[row.id, detail]
@@ -106,12 +114,17 @@ def _mistaken_in_logarithm(step: GraphStep) -> Iterator[tuple[Misconception, Any
     product = GraphStep(step.context, name, quantity.formula, quantity.inline)
     if not product.is_product or product.is_grouped:
         return
-    of_product = [(row, row.formulas[kind](product)) for kind in _PRODUCTS for row in of_kind(kind)]
+    of_product = [
+        (row, row.formulas[kind](product)) for kind in _PRODUCTS for row in misconceptions_of_kind(kind)
+    ]
     for row, formulas in (*of_product, *_mistaken_factors(product)):
-        yield row, [(detail, Function(outer[0], wrong)) for detail, wrong in _detailed(formulas)]
+        yield (
+            row,
+            [(detail, Function(outer[0], wrong)) for detail, wrong in _formulas_with_details(formulas)],
+        )
 
 
-def _detailed(formulas: Any) -> Iterator[tuple[str, Expression]]:
+def _formulas_with_details(formulas: Any) -> Iterator[tuple[str, Expression]]:
     """Yield each of the wrong formulas that a row returned, with its detail, which may be empty."""
     several = (formulas,) if isinstance(formulas, Expression) else formulas or ()
     yield from ((way if isinstance(way, tuple) else ("", way)) for way in several)
@@ -183,7 +196,7 @@ def _share_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a share of counts."""
     yield "looked up", step, None
     block = step.model.block_of(step.name.subjects[0])
-    share = block.estimated(step.name, step.context.estimates(step.name.model))
+    share = block.estimated(step.name, step.context.estimate_context(step.name.model))
     yield "share", share, block.family
     match share.right:
         case Quotient(Sum((_, _)), Sum((_, _))):
@@ -208,7 +221,7 @@ def _mistaken_factors(step: GraphStep) -> Iterator[tuple[Misconception, Expressi
     """Yield the product with the factors of one block mistaken, by rows about single factors."""
     if not step.is_product or step.is_grouped:
         return
-    rows = (*of_kind("cell"), *of_kind("text"))
+    rows = (*misconceptions_of_kind("cell"), *misconceptions_of_kind("text"))
     by_block = [block.factors(step.observation, step.label) for block in step.model.blocks]
     for index, block in enumerate(step.model.blocks):
         for row in (*rows, *block.family.misconceptions):

@@ -210,13 +210,17 @@ def _record(identity: str) -> dict[str, Any]:
         for place in _PLACE.finditer(line)
     ]
     index, start = draws.pick(places)
-    right = [_written(line, None, letters) for line in task.lines]
+    right = [_line_with_slip(line, None, letters) for line in task.lines]
     slip = next(place for place in _PLACE.finditer(task.lines[index]) if place.start() == start)[3]
     return {
         "id": identity,
         "theorem": task.theorem,
-        "task": _written(task.text, None, letters),
-        "working": [*right[:index], _written(task.lines[index], start, letters), *right[index + 1 :]],
+        "task": _line_with_slip(task.text, None, letters),
+        "working": [
+            *right[:index],
+            _line_with_slip(task.lines[index], start, letters),
+            *right[index + 1 :],
+        ],
         "right": right,
         "line": index + 1,
         "slip": slip,
@@ -224,7 +228,7 @@ def _record(identity: str) -> dict[str, Any]:
     }
 
 
-def _written(line: str, slip: int | None, letters: Mapping[str, str]) -> str:
+def _line_with_slip(line: str, slip: int | None, letters: Mapping[str, str]) -> str:
     """Return a line with its `letters`, right, or with the slip that begins at a place in it."""
     text = _PLACE.sub(lambda place: place[2 if place.start() == slip else 1], line)
     return re.sub(r"@(\w)", lambda letter: letters[letter[1]], text)

@@ -60,36 +60,37 @@ class Story:
     words: tuple[str, ...] = ()
 
 
-def _table(title: str, classes: str, **columns: str) -> Story:
+def _table_story(title: str, classes: str, **columns: str) -> Story:
     label, *names = classes.split()
     cells = {column: tuple(values.split()) for column, values in columns.items()}
     return Story(title, label, tuple(names), cells)
 
 
-def _texts(title: str, classes: str, words: str) -> Story:
+def _texts_story(title: str, classes: str, words: str) -> Story:
     label, *names = classes.split()
     return Story(title, label, tuple(names), {}, tuple(words.split()))
 
 
 STORIES = (
-    _table("Does the dough rise?", "rises yes no", flour="wheat rye", yeast="fresh dry",
+    _table_story("Does the dough rise?", "rises yes no", flour="wheat rye", yeast="fresh dry",
            room="warm cold"),
-    _table("Is the ferry late?", "late yes no", wind="calm strong", tide="low high",
+    _table_story("Is the ferry late?", "late yes no", wind="calm strong", tide="low high",
            day="week weekend"),
-    _table("Is the mushroom edible?", "kind edible toxic", cap="flat round", ring="yes no",
+    _table_story("Is the mushroom edible?", "kind edible toxic", cap="flat round", ring="yes no",
            smell="none sweet foul"),
-    _table("Will the loan be repaid?", "repaid yes no", work="fixed casual none", home="own rent"),
-    _table("Which bird is it?", "bird wren finch tit", size="small tiny", song="long short",
+    _table_story("Will the loan be repaid?", "repaid yes no", work="fixed casual none",
+           home="own rent"),
+    _table_story("Which bird is it?", "bird wren finch tit", size="small tiny", song="long short",
            tail="up down"),
-    _table("Did the seed germinate?", "sprouts yes no", soil="clay sand loam", light="sun shade",
+    _table_story("Did the seed germinate?", "sprouts yes no", soil="clay sand loam", light="sun shade",
            water="much little"),
-    _table("Which shelf does the book go to?", "shelf art maths travel", cover="hard soft",
+    _table_story("Which shelf does the book go to?", "shelf art maths travel", cover="hard soft",
            pictures="many few none"),
-    _table("Is the machine about to fail?", "fails yes no", noise="low high", heat="normal hot",
+    _table_story("Is the machine about to fail?", "fails yes no", noise="low high", heat="normal hot",
            load="light heavy"),
-    _texts("Spam or not?", "class spam ham", "win money prize meeting"),
-    _texts("Which desk gets the letter?", "desk bills repairs", "leak invoice pipe payment"),
-    _texts("Which page of the paper?", "page sport science", "goal star team atom light"),
+    _texts_story("Spam or not?", "class spam ham", "win money prize meeting"),
+    _texts_story("Which desk gets the letter?", "desk bills repairs", "leak invoice pipe payment"),
+    _texts_story("Which page of the paper?", "page sport science", "goal star team atom light"),
 )  # fmt: skip
 """The stories, each of which leads to many problems."""
 
@@ -104,13 +105,14 @@ def draw_problem(draws: Draws) -> dict[str, Any]:
     model: dict[str, Any] = {"prior": draws.pick(("mle", "mle", "mle", "uniform"))}
     if story.words:
         rows = [
-            [label, _words_at_random(story.words, draws)] for label in _labels(story, _TEXTS, draws)
+            [label, _words_at_random(story.words, draws)]
+            for label in _draw_labels(story, _TEXTS, draws)
         ]
         header, query = [story.label, "text"], _words_at_random(story.words, draws)
         model |= {"family": draws.pick(tuple(map(families.usual, _DOMAINS))), "smoothing": 1}
         data: dict[str, Any] = {"class": story.label, "vocabulary": list(story.words)}
         return _document(story, header, rows, data, model, query)
-    labels = _labels(story, _ROWS, draws)
+    labels = _draw_labels(story, _ROWS, draws)
     rows = [[*(draws.pick(values) for values in story.columns.values()), label] for label in labels]
     cells = {column: draws.pick(values) for column, values in story.columns.items()}
     model |= {"smoothing": draws.pick((0, 0, 1, 1, "1/2"))}
@@ -121,18 +123,18 @@ def draw_problem(draws: Draws) -> dict[str, Any]:
     return _document(story, [*story.columns, story.label], rows, data, model, cells)
 
 
-def _between(span: tuple[int, int], draws: Draws) -> int:
+def _draw_between(span: tuple[int, int], draws: Draws) -> int:
     return span[0] + draws.integer_below(span[1] - span[0] + 1)
 
 
-def _labels(story: Story, span: tuple[int, int], draws: Draws) -> list[str]:
+def _draw_labels(story: Story, span: tuple[int, int], draws: Draws) -> list[str]:
     """Return the classes of the rows; each occurs."""
-    more = _between(span, draws) - len(story.classes)
+    more = _draw_between(span, draws) - len(story.classes)
     return [*story.classes, *(draws.pick(story.classes) for _ in range(more))]
 
 
 def _words_at_random(words: Sequence[str], draws: Draws) -> str:
-    return " ".join(draws.pick(words) for _ in range(_between(_WORDS, draws)))
+    return " ".join(draws.pick(words) for _ in range(_draw_between(_WORDS, draws)))
 
 
 def _document(
@@ -225,14 +227,14 @@ def _fraction(value: Value) -> Fraction:
     return value
 
 
-def _misconceptions(working: _Working) -> Iterator[PlantedSlip]:
+def _misconception_slips(working: _Working) -> Iterator[PlantedSlip]:
     """Yield each misconception in each step of a working alone."""
     for row, _, name, formula in wrong_formulas(working.problem, working.graph):
         if name in working.names and not row.is_convention:
             yield PlantedSlip(row.id, row.description, name, formula, formula)
 
 
-def _arithmetic(working: _Working) -> Iterator[PlantedSlip]:
+def _arithmetic_slips(working: _Working) -> Iterator[PlantedSlip]:
     """Yield slips of arithmetic: the numbers of the line are right, and its value is wrong."""
     for name in working.names:
         formula = working.graph[name].formula
@@ -267,7 +269,7 @@ def _as_written(part: Expression) -> tuple[int, int]:
     return value.numerator, value.denominator
 
 
-def planted(count: int, seed: int | str) -> Iterator[dict[str, Any]]:
+def planted_workings(count: int, seed: int | str) -> Iterator[dict[str, Any]]:
     """Yield `count` records, each a problem, its right working, and one with a single slip.
 
     Each record depends on the `seed` and its own number alone, so that more of them begin with the
@@ -280,7 +282,7 @@ def planted(count: int, seed: int | str) -> Iterator[dict[str, Any]]:
       other names that lead to the same line, `also`; `description`, the slip in words;
     - `quantity`, of which the line is, and `answer`, the right posteriors and decision.
 
-    >>> record = next(planted(1, 1))
+    >>> record = next(planted_workings(1, 1))
     >>> record["working"][record["line"] - 1] != record["right"][record["line"] - 1]
     True
     """
@@ -295,7 +297,9 @@ def _record(identity: str) -> dict[str, Any]:
         working = _Working(Problem.from_document(document))
         if not working.is_sound():
             continue
-        source = _arithmetic if draws.integer_below(_ARITHMETIC_SHARE) == 0 else _misconceptions
+        source = (
+            _arithmetic_slips if draws.integer_below(_ARITHMETIC_SHARE) == 0 else _misconception_slips
+        )
         slips = list(source(working))
         # every name is as likely, however many steps it fits
         chosen = draws.pick(list(dict.fromkeys(slip.id for slip in slips)))

@@ -98,15 +98,17 @@ class Variants:
             self.file_name(number): problem_text(draw.document).encode()
             for number, draw in enumerate(self.draws, start=1)
         }
-        files = {VARIANTS.name: VARIANTS.content, **problems, "key.csv": self._key().encode()}
+        files = {VARIANTS.name: VARIANTS.content, **problems, "key.csv": self._key_csv().encode()}
         if self.students:
             files["students.csv"] = students_csv(self.students, self.file_name, self.roster).encode()
         return files | {"manifest.json": self._manifest(problems).encode()}
 
-    def _key(self) -> str:
+    def _key_csv(self) -> str:
         """Return the key as CSV: each question's right value, and the values of misconceptions."""
         head = ("variant", "question", "leads to it", "value", "decimal", "told by it alone")
-        rows = [row for n, draw in enumerate(self.draws, 1) for row in _values(self.file_name(n), draw)]
+        rows = [
+            row for n, draw in enumerate(self.draws, 1) for row in _key_rows(self.file_name(n), draw)
+        ]
         return "".join(map(csv_row, (head, *rows)))
 
     def _manifest(self, problems: Mapping[str, bytes]) -> str:
@@ -144,7 +146,7 @@ class Variants:
         return f"{head}.\n{more}Why the others have none stands in manifest.json, under untold.\n"
 
 
-def _values(file: str, draw: Draw) -> Iterator[tuple[str, ...]]:
+def _key_rows(file: str, draw: Draw) -> Iterator[tuple[str, ...]]:
     matrix = draw.matrix
     for question in matrix.questions:
         expects = draw.key.asked[question].expects

@@ -76,7 +76,7 @@ def find_undistinguished(search: Search) -> tuple[Undistinguished, ...]:
     wide = list(_matrices(search, "questions", more=True, even=True))
     uneven = list(_matrices(search, "shape", more=False, even=False))
     by_shape = {row.name for matrix in uneven for row in matrix.rows if matrix.alone(row)}
-    helping = _helping(wide, [question.id for question in search.template.questions])
+    helping = _helpful_questions(wide, [question.id for question in search.template.questions])
     undistinguished = []
     for name in names:
         why: Why = "never"
@@ -88,14 +88,18 @@ def find_undistinguished(search: Search) -> tuple[Undistinguished, ...]:
             why = "questions"
         question = helping.get(name, "") if why in ("questions", "chance") else ""
         undistinguished.append(
-            Undistinguished(name, attainable[name], _company(search, name), why, question)
+            Undistinguished(
+                name, attainable[name], _indistinguishable_misconceptions(search, name), why, question
+            )
         )
     return tuple(undistinguished)
 
 
 def _is_alone_by_chance(search: Search, name: str) -> bool:
     """Say whether a misconception has a value of its own, as values are graded, in some draws."""
-    draws = dict.fromkeys((*search.promising, *search.pilot))  # those graded already come first
+    draws = dict.fromkeys(
+        (*search.promising_draws, *search.pilot_draws)
+    )  # those graded already come first
     possible = (d for d in draws if d.levels.possible.get(name) is Visibility.ALONE)
     return any(draw.levels[name] is Visibility.ALONE for draw in islice(possible, _TRIED))
 
@@ -120,7 +124,7 @@ def _further_questions(problem: Problem, questions: Sequence[Question]) -> Itera
             yield Question(str(name), str(name))
 
 
-def _helping(wide: Sequence[Discrimination], question_ids: Sequence[str]) -> dict[str, str]:
+def _helpful_questions(wide: Sequence[Discrimination], question_ids: Sequence[str]) -> dict[str, str]:
     """Return the further question in which each misconception most often has a value of its own."""
     often: dict[str, Counter[str]] = {}
     for matrix in wide:
@@ -130,10 +134,10 @@ def _helping(wide: Sequence[Discrimination], question_ids: Sequence[str]) -> dic
     return {name: counter.most_common(1)[0][0] for name, counter in often.items() if counter}
 
 
-def _company(search: Search, name: str) -> tuple[str, ...]:
+def _indistinguishable_misconceptions(search: Search, name: str) -> tuple[str, ...]:
     """Return the misconceptions with the same values in the draws where it shows best."""
     groups: Counter[tuple[str, ...]] = Counter()
-    for draw in search.pilot:
+    for draw in search.pilot_draws:
         for row in draw.matrix.rows:
             if row.name == name and visibility_of(draw.matrix, row) is Visibility.TOGETHER:
                 groups[tuple(dict.fromkeys(twin.id for twin in draw.matrix.like(row)))] += 1

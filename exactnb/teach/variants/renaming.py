@@ -132,7 +132,7 @@ class Renamer:
     ) -> tuple[dict[str, Any], tuple[str, ...], list[list[str]]]:
         """Return a `document` without data, and its header and `rows`, in the names of a `renaming`."""
         header = self.template.header
-        if self.template.source == "table":
+        if self.template.data_key == "table":
             rows = [self._row(row, renaming) for row in rows]
         else:
             header = (header[0], *(renaming.classes.get(label, label) for label in header[1:]))

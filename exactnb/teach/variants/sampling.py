@@ -15,7 +15,14 @@ from exactnb.core.arithmetic.draws import Draws
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.errors import InputError, Unsupported, quoted
 from exactnb.teach.variants.renaming import Renamer, Renaming
-from exactnb.teach.variants.tables import TableSampler, between, denominator, format_like, parts, sizes
+from exactnb.teach.variants.tables import (
+    TableSampler,
+    common_denominator,
+    format_like,
+    random_between,
+    random_class_sizes,
+    random_parts,
+)
 from exactnb.teach.variants.template import SETTINGS, Template
 from exactnb.teach.variants.writing import with_rows
 
@@ -32,11 +39,11 @@ class _Summary:
         self.cells = {row[0]: row[1:] for row in template.rows}
         self.groups: dict[str, list[str]] = {}  # the rows of one column, of one variable
         for name in self.names:
-            self.groups.setdefault(_variable(name), []).append(name)
+            self.groups.setdefault(_column_of_row(name), []).append(name)
         if template.settings["rows"] is not None:
             raise InputError("needs a table of rows", at=SETTINGS / "rows")
 
-    def transposed(self, columns: Sequence[dict[str, str]]) -> list[list[str]]:
+    def rows_from_columns(self, columns: Sequence[dict[str, str]]) -> list[list[str]]:
         """Return rows from the `columns`, the cells of each class by the names of rows."""
         return [[name, *(column[name] for column in columns)] for name in self.names]
 
@@ -45,7 +52,7 @@ class _Summary:
         return {name: cells[index] for name, cells in self.cells.items()}
 
     @property
-    def number(self) -> int:
+    def class_count(self) -> int:
         """Return the number of classes."""
         return len(self.template.header) - 1
 
@@ -56,11 +63,11 @@ class CountsSampler(_Summary):
     def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
         """Return a table of counts by the next `draws`; `even` keeps equally large classes so."""
         total = [number_in(cell) for cell in self.cells.get("total", ())]
-        class_sizes: list[int | None] = [None] * self.number
+        class_sizes: list[int | None] = [None] * self.class_count
         if total:
             totals = list(map(int, total))
-            class_sizes = [*sizes(totals, sum(totals) + (not even), draws, even=even)]
-        return self.transposed(
+            class_sizes = [*random_class_sizes(totals, sum(totals) + (not even), draws, even=even)]
+        return self.rows_from_columns(
             [self._sampled_class(index, size, draws) for index, size in enumerate(class_sizes)]
         )
 
@@ -72,7 +79,7 @@ class CountsSampler(_Summary):
                 sampled["total"] = str(size)
             elif not variable:
                 raise Unsupported(f"sums of numbers are not drawn; got {quoted(names[0])}")
-            elif "=" in _bare(names[0]):
+            elif "=" in _without_quoted_parts(names[0]):
                 sampled |= self._values(names, cells, size, draws)
             else:
                 sampled[names[0]] = str(self._count(cells[names[0]], size, draws))
@@ -88,7 +95,7 @@ class CountsSampler(_Summary):
             rest = max(int(number_in(cells["total"])) - sum(counts), 0)
         total = size if size is not None else sum(counts)
         weights = [count + 1 for count in counts] + ([rest + 1] if rest else [])
-        sampled = parts(total, weights, min(min(counts), 1, total // len(weights)), draws)
+        sampled = random_parts(total, weights, min(min(counts), 1, total // len(weights)), draws)
         return {name: str(count) for name, count in zip(names, sampled, strict=False)}
 
     def _count(self, cell: str, size: int | None, draws: Draws) -> int:
@@ -107,7 +114,7 @@ class ParametersSampler(_Summary):
 
     def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
         """Return a table of parameters by the next `draws`; `even` keeps a uniform prior so."""
-        columns = [self._sampled_class(index, draws) for index in range(self.number)]
+        columns = [self._sampled_class(index, draws) for index in range(self.class_count)]
         if "prior" in self.cells:
             prior = list(map(number_in, self.cells["prior"]))
             if len(set(prior)) > 1 or not even:
@@ -115,13 +122,13 @@ class ParametersSampler(_Summary):
                     columns, self._shares(list(self.cells["prior"]), draws), strict=True
                 ):
                     column["prior"] = cell
-        return self.transposed(columns)
+        return self.rows_from_columns(columns)
 
     def _sampled_class(self, index: int, draws: Draws) -> dict[str, str]:
         current = self.class_cells(index)
         sampled = dict(current)
         rows = [names[0] for variable, names in self.groups.items() if variable not in ("", "prior")]
-        vocabulary = [name for name in rows if "=" not in _bare(name)]
+        vocabulary = [name for name in rows if "=" not in _without_quoted_parts(name)]
         models = [prediction.model for prediction in self.problem.predictions.values()]
         if any(model.draws_words for model in models):
             shares = self._shares([current[name] for name in vocabulary], draws)
@@ -132,7 +139,7 @@ class ParametersSampler(_Summary):
         for variable, names in self.groups.items():
             if not variable:
                 sampled |= {name: self._number(name, current[name], draws) for name in names}
-            elif "=" in _bare(names[0]):
+            elif "=" in _without_quoted_parts(names[0]):
                 cells = [current[name] for name in names]
                 rest = sum(map(number_in, cells)) < 1
                 sampled |= zip(names, self._shares(cells, draws, rest=rest), strict=True)
@@ -148,7 +155,7 @@ class ParametersSampler(_Summary):
             steps *= 5 if any("." in cell or "%" in cell for cell in cells) else 2
         shares = [*current, 1 - sum(current)] if rest else current
         least = 0 if any(share == 0 for share in shares) else 1
-        sampled = parts(steps, [int(share * steps) + 1 for share in shares], least, draws)
+        sampled = random_parts(steps, [int(share * steps) + 1 for share in shares], least, draws)
         pairs = zip(sampled, cells, strict=False)  # the rest has a part, and no cell
         return [format_like(Fraction(part, steps), cell) for part, cell in pairs]
 
@@ -159,7 +166,7 @@ class ParametersSampler(_Summary):
         current, span = number_in(cell), self.template.settings["numbers"]
         column = name.partition("(")[2].rstrip(")").strip()
         span = span.get(column) if isinstance(span, dict) else span
-        steps = max(denominator([cell]), 10 if name.startswith("success") else 1)
+        steps = max(common_denominator([cell]), 10 if name.startswith("success") else 1)
         if name.startswith("success"):
             low, high = Fraction(1, steps), 1 - Fraction(1, steps)
         elif span is not None and name.startswith("mean"):
@@ -170,20 +177,20 @@ class ParametersSampler(_Summary):
                 low, high = Fraction(-3), Fraction(3)
             if name.startswith(("variance", "sd", "rate")):
                 low = max(low, Fraction(1, steps))
-        number = between(low, high, steps, draws)
+        number = random_between(low, high, steps, draws)
         return cell if number is None else format_like(number, cell)
 
 
-def _bare(name: str) -> str:
+def _without_quoted_parts(name: str) -> str:
     """Return the name of a row without its quoted parts."""
     return "".join(name.split('"')[::2])
 
 
-def _variable(name: str) -> str:
+def _column_of_row(name: str) -> str:
     """Return the column of a row: the word itself for a word, "" for parameters of numbers."""
-    if "(" in _bare(name):
+    if "(" in _without_quoted_parts(name):
         return ""
-    head, sign, _ = _bare(name).partition("=")
+    head, sign, _ = _without_quoted_parts(name).partition("=")
     return name[: name.index("=")] if sign and '"' not in name else (head or name)
 
 
@@ -198,7 +205,7 @@ class DocumentSampler:
     def __init__(self, template: Template) -> None:
         self.template = template
         kinds = {"table": TableSampler, "counts": CountsSampler, "parameters": ParametersSampler}
-        self.sampler: Any = kinds[template.source](template)
+        self.sampler: Any = kinds[template.data_key](template)
         self.renamer = Renamer(template)
 
     def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
@@ -208,9 +215,9 @@ class DocumentSampler:
 
     def document(self, draws: Draws, *, even: bool = True) -> dict[str, Any]:
         """Return a document by the next `draws`, in the template's words; `even` as in `rows`."""
-        return self.written(self.rows(draws, even=even), Renaming(""))
+        return self.document_with_rows(self.rows(draws, even=even), Renaming(""))
 
-    def written(self, rows: list[list[str]], renaming: Renaming) -> dict[str, Any]:
+    def document_with_rows(self, rows: list[list[str]], renaming: Renaming) -> dict[str, Any]:
         """Return the document with these `rows` as data, in the words and labels of a `renaming`.
 
         Its source is "after" that of the template, whose data they are not.
@@ -218,4 +225,4 @@ class DocumentSampler:
         made, header, rows = self.renamer.document(self.template.document, rows, renaming)
         if source := made.get("source", ""):
             made = {**made, "source": f"after {source.removeprefix('after ')}"}
-        return with_rows(made, self.template.source, header, rows)
+        return with_rows(made, self.template.data_key, header, rows)

@@ -1,9 +1,9 @@
 """The search for variants: sampling until numbers are simple and each misconception shows as it can.
 
 How to read: `Search.variants` yields them one after the other; `pilot` are draws from which it learns
-how well misconceptions can show at all, `promising` the best of them, and `_tried` makes one draw and
-says why it is no variant. Only draws are counted, so that the same seed gives the same variants
-everywhere.
+how well misconceptions can show at all, `promising_draws` the best of them, and `_try_draw` makes one
+draw and says why it is no variant. Only draws are counted, so that the same seed gives the same
+variants everywhere.
 """
 
 from __future__ import annotations
@@ -31,7 +31,13 @@ from exactnb.teach.misconceptions import misconceptions
 from exactnb.teach.variants.renaming import Renaming
 from exactnb.teach.variants.sampling import DocumentSampler
 from exactnb.teach.variants.template import SETTINGS, Template
-from exactnb.teach.variants.visibility import GradedLevels, Levels, Visibility, attainable, judges_right
+from exactnb.teach.variants.visibility import (
+    GradedLevels,
+    Levels,
+    Visibility,
+    attainable_levels,
+    judges_right_values_right,
+)
 
 PILOT = 40  # draws that show how well misconceptions can be distinguished
 _SHARE = 5  # one in so many draws has to reach the levels of every variant at once
@@ -60,12 +66,12 @@ class Draw:
     prepared: Any = None
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def right_answers(self) -> tuple[str, ...]:
         """Return the right answers."""
         return _answers(self.key)
 
     @property
-    def data(self) -> tuple[str, ...]:
+    def sorted_rows(self) -> tuple[str, ...]:
         """Return the sorted rows: no two variants have the same."""
         return tuple(sorted("\t".join(row) for row in self.rows))
 
@@ -81,7 +87,7 @@ class Search:
     one is drawn, and `unprepared` counts why.
 
     >>> search = Search(Template.read("worked_examples/homework/sheet.toml"), seed=1)
-    >>> next(search.variants(1)).answers[0]
+    >>> next(search.variants(1)).right_answers[0]
     '9/14'
     """
 
@@ -120,17 +126,21 @@ class Search:
         Raises TooMuch, with the reasons, if the draws do not suffice.
         """
         used: set[tuple[str, ...]] = set()  # answers, and data, of earlier variants
-        needed = self.needed
+        needed = self.needed_levels
         # Draws that showed what can be told are variants themselves: all is known of them.
-        learned = (draw for draw in self.promising if not self._missing(draw.levels, needed))
+        learned = (
+            draw
+            for draw in self.promising_draws
+            if not self._insufficient_misconceptions(draw.levels, needed)
+        )
         for number in range(1, count + 1):
             self.progress(f"variant {number} of {count}")
             draw = self._next(number, needed, used, learned)
-            used |= {draw.answers, draw.data}
+            used |= {draw.right_answers, draw.sorted_rows}
             yield draw
 
     @once
-    def needed(self) -> Mapping[str, Visibility]:
+    def needed_levels(self) -> Mapping[str, Visibility]:
         """Return how well each misconception has to show in each variant."""
         self._check_must()
         if self.must:
@@ -140,10 +150,12 @@ class Search:
     @once
     def attainable_levels(self) -> Mapping[str, Visibility]:
         """Return how well every misconception can show in all variants at once."""
-        return attainable([draw.levels for draw in self.promising], self._least, self.must)
+        return attainable_levels(
+            [draw.levels for draw in self.promising_draws], self._least_draw_count, self.must
+        )
 
     @once
-    def promising(self) -> tuple[Draw, ...]:
+    def promising_draws(self) -> tuple[Draw, ...]:
         """Return the draws of the pilot in which most shows before values are graded.
 
         Only required misconceptions are graded for that: one draw that distinguishes them is enough.
@@ -153,24 +165,25 @@ class Search:
                 n: draw.levels[n] if _id(n) in self.must else best
                 for n, best in draw.levels.possible.items()
             }
-            for draw in self.pilot
+            for draw in self.pilot_draws
         ]
-        needed = attainable(possible, self._least, self.must)
-        pairs = zip(self.pilot, possible, strict=True)
-        return tuple(draw for draw, levels in pairs if not _below(levels, needed))
+        needed = attainable_levels(possible, self._least_draw_count, self.must)
+        pairs = zip(self.pilot_draws, possible, strict=True)
+        return tuple(draw for draw, levels in pairs if not _names_below(levels, needed))
 
     @property
-    def _least(self) -> int:
+    def _least_draw_count(self) -> int:
         """Return the number of draws of the pilot that have to reach the levels of every variant."""
-        return max(len(self.pilot) // _SHARE, _FEWEST)
+        return max(len(self.pilot_draws) // _SHARE, _FEWEST)
 
     def _check_must(self) -> None:
         """Refuse a required misconception that does not exist here, or is never distinguished."""
-        self._check_ids({_id(name) for draw in self.pilot for name in draw.levels})
+        self._check_ids({_id(name) for draw in self.pilot_draws for name in draw.levels})
         for identity in self.must:
             best = [least for n, least in self.attainable_levels.items() if _id(n) == identity]
             if Visibility.ALONE not in best:
-                message = f"{quoted(identity)} has no wrong value of its own in {len(self.pilot)} draws"
+                draws = len(self.pilot_draws)
+                message = f"{quoted(identity)} has no wrong value of its own in {draws} draws"
                 raise InputError(f"{message}; the summary without it says why", at=SETTINGS / "must")
 
     def _check_ids(self, ids: Collection[str]) -> None:
@@ -180,12 +193,12 @@ class Search:
                 raise InputError(message, at=SETTINGS / "must")
 
     @once
-    def pilot(self) -> tuple[Draw, ...]:
+    def pilot_draws(self) -> tuple[Draw, ...]:
         """Return some draws with simple numbers, however well misconceptions show; at least one."""
         draws, usable, why = Draws(f"{self.seed}:pilot"), [], Counter[str]()
         for number in range(self.most):
             self.progress(f"learning what can be told, draw {number + 1}")
-            made = self._tried(draws, None)
+            made = self._try_draw(draws, None)
             if isinstance(made, Draw):
                 usable.append(made)
             else:
@@ -193,7 +206,7 @@ class Search:
             if len(usable) == self.draws:
                 break
         if not usable:
-            raise TooMuch(f"none of {self.most} draws can be used: {_most_often(why)}")
+            raise TooMuch(f"none of {self.most} draws can be used: {_most_common_reason(why)}")
         return tuple(usable)
 
     def sampled_problems(self, name: str, count: int, *, even: bool) -> Iterator[Problem]:
@@ -213,13 +226,15 @@ class Search:
     ) -> Draw:
         draws, why = Draws(f"{self.seed}:{number}"), Counter[str]()
         parts = (used if tried < self.most // _NEW else frozenset() for tried in range(self.most))
-        first = (_USED if draw.answers in used else draw for draw in learned)
-        for made in chain(first, (self._tried(draws, needed, part) for part in parts)):
+        first = (_USED if draw.right_answers in used else draw for draw in learned)
+        for made in chain(first, (self._try_draw(draws, needed, part) for part in parts)):
             if isinstance(made, Draw) and self.sampler.renamer.is_needed:
-                made = self._tested(made.rows, None, (), self.sampler.renamer.draw(draws))
-                if isinstance(made, Draw) and not _as_well(made.levels, needed):  # order may matter
+                made = self._test_rows(made.rows, None, (), self.sampler.renamer.draw(draws))
+                if isinstance(made, Draw) and not _show_as_well(
+                    made.levels, needed
+                ):  # order may matter
                     made = "other words or labels tell less"
-            if isinstance(made, Draw) and made.data in used:
+            if isinstance(made, Draw) and made.sorted_rows in used:
                 made = "the data are those of another variant"
             if isinstance(made, Draw):
                 try:
@@ -235,9 +250,11 @@ class Search:
             )
         else:
             hint = "other ranges in [variants], more rows or --patience may help"
-        raise TooMuch(f"none of {self.most} draws is variant {number}; {hint}: {_most_often(why)}")
+        raise TooMuch(
+            f"none of {self.most} draws is variant {number}; {hint}: {_most_common_reason(why)}"
+        )
 
-    def _tried(
+    def _try_draw(
         self, draws: Draws, needed: Levels | None, used: Collection[tuple[str, ...]] = ()
     ) -> Draw | str:
         """Return one draw, or why it is no variant; rows that were drawn before are not tried again."""
@@ -249,14 +266,14 @@ class Search:
             return error.message
         outcomes, table = self._outcomes[needed is not None], tuple(map(tuple, rows))
         if table not in outcomes:
-            made = self._tested(rows, needed, used)
+            made = self._test_rows(rows, needed, used)
             if made == _USED:  # which it is not for every variant
                 return made
             outcomes[table] = made
         made = outcomes[table]
-        return _USED if isinstance(made, Draw) and made.answers in used else made
+        return _USED if isinstance(made, Draw) and made.right_answers in used else made
 
-    def _tested(
+    def _test_rows(
         self,
         rows: list[list[str]],
         needed: Levels | None,
@@ -265,26 +282,26 @@ class Search:
     ) -> Draw | str:
         """Return a draw of `rows`, or why they are no variant; cheap conditions come first."""
         try:
-            document = self.sampler.written(rows, renaming)
+            document = self.sampler.document_with_rows(rows, renaming)
             problem = Problem.from_document(document)
             key = AnswerKey(problem, problem.questions, read=self._read)
-            if fault := self._fault(key):
+            if fault := self._key_fault(key):
                 return fault
             if _answers(key) in used:
                 return _USED
-            if not judges_right(key):
+            if not judges_right_values_right(key):
                 return "a right value is not judged right"
             matrix = discrimination_by(key, figures=self.figures)
         except ExactnbError as error:
             return error.message
         graded = GradedLevels(key, matrix, self.figures)
-        if missing := self._missing(graded, needed or {}):
+        if missing := self._insufficient_misconceptions(graded, needed or {}):
             return f"{listing(sorted(set(map(_id, missing))))} not told apart"
         return Draw(rows, document, key, matrix, graded)
 
-    def _missing(self, reached: GradedLevels, needed: Levels) -> list[str]:
+    def _insufficient_misconceptions(self, reached: GradedLevels, needed: Levels) -> list[str]:
         """Return misconceptions that show less well than `needed`: one, if it needs values graded."""
-        missing = _below(reached.possible, needed)
+        missing = _names_below(reached.possible, needed)
         if not missing:
             # Grading takes longest: what other draws missed is graded first, and one miss is enough.
             alone = [name for name, least in needed.items() if least is Visibility.ALONE]
@@ -293,13 +310,13 @@ class Search:
         self._missed.update(missing)
         return missing
 
-    def _fault(self, key: AnswerKey) -> str:
+    def _key_fault(self, key: AnswerKey) -> str:
         """Return what is wrong with the right answers, "" if all are of the template's kinds."""
         if key.unsolved:
             return next(iter(key.unsolved.values()))
         for question, grader in key.asked.items():
             kind, value = _kind(grader.right.value), grader.right.value
-            if kind not in self._kinds[question]:
+            if kind not in self._allowed_kinds[question]:
                 return f"{question} is {kind}"
             if isinstance(value, Fraction) and value.denominator > (
                 self.denominators or value.denominator
@@ -308,7 +325,7 @@ class Search:
         return ""
 
     @once
-    def _kinds(self) -> Mapping[str, Collection[str]]:
+    def _allowed_kinds(self) -> Mapping[str, Collection[str]]:
         """Return the kinds that right answers may have: those of the template's.
 
         A zero, a one or a tie that few draws keep may be lost, which is better than to refuse most
@@ -330,12 +347,12 @@ class Search:
         return kinds
 
 
-def _below(reached: Levels, needed: Levels) -> list[str]:
+def _names_below(reached: Levels, needed: Levels) -> list[str]:
     """Return the names of the misconceptions that show less well than `needed`."""
     return [n for n, least in needed.items() if reached.get(n, Visibility.HIDDEN) < least]
 
 
-def _as_well(renamed_levels: Levels, needed: Levels) -> bool:
+def _show_as_well(renamed_levels: Levels, needed: Levels) -> bool:
     """Say whether misconceptions show as well under other names: those of one id one by one."""
     mine, theirs = _by_id(renamed_levels), _by_id(needed)
     for identity, wanted in theirs.items():
@@ -372,5 +389,5 @@ def _kind(value: Value) -> str:
     return "one" if value == 1 else "a number"
 
 
-def _most_often(why: Counter[str]) -> str:
+def _most_common_reason(why: Counter[str]) -> str:
     return "; ".join(f"{reason} ({times} times)" for reason, times in why.most_common(2))

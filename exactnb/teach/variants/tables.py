@@ -61,7 +61,7 @@ class TableSampler:
         }
         self.labels = self.columns[self.label]
         self.observed = _observed_values(self.problem)
-        self.drawers = {name: self._drawer(name) for name in template.header}
+        self.drawers = {name: self._column_sampler(name) for name in template.header}
         self._check_settings()
 
     def rows(self, draws: Draws, *, even: bool = True) -> list[list[str]]:
@@ -88,7 +88,7 @@ class TableSampler:
                 raise InputError(f"{quoted(column)} is no column of numbers", at=SETTINGS / "numbers")
         for name, query in self.problem.query.items():
             for column, cell in query.items() if isinstance(query, Mapping) else ():
-                span = self._span(column) if column in self.numeric else None
+                span = self._range_setting(column) if column in self.numeric else None
                 if span is not None and not span.low <= number_in(str(cell)) <= span.high:
                     message = f"{column} = {cell} of query {quoted(name)} lies outside"
                     raise InputError(message, at=SETTINGS / "numbers")
@@ -102,7 +102,7 @@ class TableSampler:
             total = int(span.low) + draws.integer_below(int(span.high - span.low) + 1)
         elif not even:
             total += 1
-        new_sizes = sizes(current_sizes, total, draws, even=even)
+        new_sizes = random_class_sizes(current_sizes, total, draws, even=even)
         if new_sizes == current_sizes:
             return self.labels
         labels = [label for label, size in zip(classes, new_sizes, strict=True) for _ in range(size)]
@@ -110,7 +110,7 @@ class TableSampler:
         blocks = sum(first != second for first, second in neighbours) + 1
         return labels if blocks == len(classes) else draws.shuffled(labels)
 
-    def _drawer(self, column: str) -> Drawer:
+    def _column_sampler(self, column: str) -> Drawer:
         cells = self.columns[column]
         if column == self.label:
             return lambda labels, draws: list(labels)
@@ -118,11 +118,11 @@ class TableSampler:
         if isinstance(self.problem.data, Documents) and column == self.problem.encoder.text:
             return text_sampler(self.problem.data, self.cells_by_class(cells), observed)
         if column == self.identity:
-            return lambda labels, draws: _ids(cells, len(labels))
+            return lambda labels, draws: _ids_for_rows(cells, len(labels))
         if column in self.numeric:
-            return self._with_missing(cells, self._numbers(column, cells))
+            return self._with_missing(cells, self._number_sampler(column, cells))
         if column in self.problem.schema.columns and column not in self.brought:
-            return self._with_missing(cells, self._values(column, cells))
+            return self._with_missing(cells, self._value_sampler(column, cells))
         return lambda labels, draws: [cells[index % len(cells)] for index in range(len(labels))]
 
     def cells_by_class(self, cells: Sequence[str]) -> dict[str, list[str]]:
@@ -146,17 +146,17 @@ class TableSampler:
 
         return with_gaps
 
-    def _numbers(self, column: str, cells: Sequence[str]) -> Drawer:
+    def _number_sampler(self, column: str, cells: Sequence[str]) -> Drawer:
         """Return a sampler of numbers on the template's grid: in a range, or in that of the class."""
         by_class = self.cells_by_class(cells)
         numerals = [cell for group in by_class.values() for cell in group]
-        steps, sample = denominator(numerals), max(numerals, key=len, default="0")
-        span = self._span(column)
+        steps, sample = common_denominator(numerals), max(numerals, key=len, default="0")
+        span = self._range_setting(column)
 
         def number(label: str, draws: Draws) -> str:
             values = list(map(number_in, by_class[label])) or [Fraction(0)]
             low, high = (span.low, span.high) if span else (min(values), max(values))
-            sampled = between(low, high, steps, draws)
+            sampled = random_between(low, high, steps, draws)
             if sampled is None:
                 message = f"holds no number like those of column {quoted(column)}"
                 raise InputError(message, at=SETTINGS / "numbers")
@@ -164,12 +164,12 @@ class TableSampler:
 
         return lambda labels, draws: [number(label, draws) for label in labels]
 
-    def _span(self, column: str) -> Range | None:
+    def _range_setting(self, column: str) -> Range | None:
         """Return the range that the settings have for a column."""
         numbers = self.template.settings["numbers"]
         return numbers.get(column) if isinstance(numbers, dict) else numbers
 
-    def _values(self, column: str, cells: Sequence[str]) -> Drawer:
+    def _value_sampler(self, column: str, cells: Sequence[str]) -> Drawer:
         """Return a sampler of values, each as often as in the class and once more."""
         by_class = self.cells_by_class(cells)
         listed = [value for value in self.problem.schema.columns[column] if value not in self.marks]
@@ -230,7 +230,7 @@ def with_required(cells: list[str], needed: Sequence[str], draws: Draws) -> list
     return completed
 
 
-def _ids(ids: Sequence[str], number: int) -> list[str]:
+def _ids_for_rows(ids: Sequence[str], number: int) -> list[str]:
     """Return the ids of so many rows: those of the template, then the next numbers."""
     extended = list(ids[:number])
     while len(extended) < number:
@@ -267,15 +267,17 @@ def text_sampler(
         for label, bag in bags.items():
             mine = [text for text, text_label in zip(texts, labels, strict=True) if text_label == label]
             required = [w for w in documents.vocabulary if w in observed and w in bag]
-            _put_in(required, mine, counted, draws)
-        _put_in(documents.vocabulary, texts, counted, draws)
+            _insert_missing_words(required, mine, counted, draws)
+        _insert_missing_words(documents.vocabulary, texts, counted, draws)
         between = BETWEEN.get(documents.split, " " * spaced)
         return [between.join(text) for text in texts]
 
     return draw
 
 
-def _put_in(needed: Sequence[str], texts: Words, counted: Collection[str], draws: Draws) -> None:
+def _insert_missing_words(
+    needed: Sequence[str], texts: Words, counted: Collection[str], draws: Draws
+) -> None:
     """Put missing words that are needed into texts, each in place of one that occurs twice."""
     for word in needed:
         often = Counter(w for text in texts for w in text if w in counted)
@@ -285,10 +287,10 @@ def _put_in(needed: Sequence[str], texts: Words, counted: Collection[str], draws
             text[index] = word
 
 
-def parts(total: int, weights: Sequence[int], least: int, draws: Draws) -> list[int]:
+def random_parts(total: int, weights: Sequence[int], least: int, draws: Draws) -> list[int]:
     """Return integers with sum `total`, none below `least`, each unit of `draws` given by `weights`.
 
-    >>> parts(14, [9, 5], 5, Draws(3))
+    >>> random_parts(14, [9, 5], 5, Draws(3))
     [7, 7]
     """
     amounts = [least] * len(weights)
@@ -298,14 +300,14 @@ def parts(total: int, weights: Sequence[int], least: int, draws: Draws) -> list[
     return amounts
 
 
-def sizes(current: Sequence[int], total: int, draws: Draws, *, even: bool) -> list[int]:
+def random_class_sizes(current: Sequence[int], total: int, draws: Draws, *, even: bool) -> list[int]:
     """Return new sizes of classes with sum `total`; `even` keeps equal ones equal, if it can.
 
     Unequal `current` sizes stay unequal, since equal ones would hide every mistake about the prior. The
     sizes come from `draws`.
 
-    >>> sizes([4, 4], 8, Draws(1), even=True), sizes([9, 5], 14, Draws(1), even=True)
-    ([4, 4], [8, 6])
+    >>> [random_class_sizes(old, sum(old), Draws(1), even=True) for old in ([4, 4], [9, 5])]
+    [[4, 4], [8, 6]]
     """
     number = len(current)
     equal = len(set(current)) == 1
@@ -313,18 +315,18 @@ def sizes(current: Sequence[int], total: int, draws: Draws, *, even: bool) -> li
         return [total // number] * number
     least = max(1, min(*current, total // number) - equal)
     for _ in range(_ATTEMPTS):
-        new_sizes = parts(total, current, min(least, total // number), draws)
+        new_sizes = random_parts(total, current, min(least, total // number), draws)
         if len(set(new_sizes)) > 1:
             break
     return new_sizes
 
 
-def denominator(cells: Sequence[str]) -> int:
+def common_denominator(cells: Sequence[str]) -> int:
     """Return the least common denominator of the numbers in `cells`."""
     return lcm(*(number_in(cell).denominator for cell in cells))
 
 
-def between(low: Fraction, high: Fraction, steps: int, draws: Draws) -> Fraction | None:
+def random_between(low: Fraction, high: Fraction, steps: int, draws: Draws) -> Fraction | None:
     """Return a multiple of 1/`steps` from `low` to `high`, by the next of the `draws`, or None."""
     first, last = -((-low * steps) // 1), (high * steps) // 1
     if last < first:

@@ -83,7 +83,7 @@ class Template:
             header = [corner or problem.schema.class_variable, *classes]
             rows, findings = [[name, *cells] for _, name, cells in named_rows], Findings()
         with Place.of("question"):
-            questions = [_canonical(question, problem) for question in questions]
+            questions = [_canonical_question(question, problem) for question in questions]
         families = read_families(document.get("families", {}))
         credit = read_credit(document.get("credit", {}))
         read = read_questions(questions, credit=credit, families=families)
@@ -106,7 +106,7 @@ class Template:
         return cls(made, problem, read, tuple(header), tuple(map(tuple, rows)), settings, accepted)
 
     @property
-    def source(self) -> str:
+    def data_key(self) -> str:
         """Return the key of the data: table, counts or parameters."""
         return next(key for key in ("table", "counts", "parameters") if key in self.document["data"])
 
@@ -117,10 +117,10 @@ class Template:
         >>> template.original_document()["data"]["table"][:7]
         'Outlook'
         """
-        return with_rows({**self.document, **self.accepted}, self.source, self.header, self.rows)
+        return with_rows({**self.document, **self.accepted}, self.data_key, self.header, self.rows)
 
 
-def _canonical(question: Mapping[str, Any], problem: Problem) -> dict[str, Any]:
+def _canonical_question(question: Mapping[str, Any], problem: Problem) -> dict[str, Any]:
     """Return a question with the canonical name of its quantity, as its id too if that was the name."""
     if "quantity" not in question:
         return dict(question)

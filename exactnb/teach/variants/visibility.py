@@ -48,7 +48,7 @@ def visibility_of(matrix: Discrimination, row: MisconceptionRow) -> Visibility:
     return Visibility.TOGETHER if matrix.like(row) else Visibility.SHEET
 
 
-def judges_right(key: AnswerKey) -> bool:
+def judges_right_values_right(key: AnswerKey) -> bool:
     """Say whether each right value of the `key` is judged right as it is typed."""
     answers = (
         (grader, answer_and_relation(grader.right.value, grader.expects)[0])
@@ -95,7 +95,7 @@ class GradedLevels(Mapping[str, Visibility]):
         return all(grader.graded(text).mistakes == (row.id,) for text in texts)
 
 
-def attainable(
+def attainable_levels(
     draws: Sequence[Levels], least: int, first: Collection[str] = ()
 ) -> dict[str, Visibility]:
     """Return how well all misconceptions can show at once, in at least `least` of the `draws`.
@@ -104,7 +104,7 @@ def attainable(
 
     >>> hidden, alone = Visibility.HIDDEN, Visibility.ALONE
     >>> draws = [{"a": alone, "b": hidden}, {"a": alone, "b": alone}]
-    >>> [level.name for level in attainable(draws, 2).values()]
+    >>> [level.name for level in attainable_levels(draws, 2).values()]
     ['ALONE', 'HIDDEN']
     """
     names = dict.fromkeys(name for draw in draws for name in draw)

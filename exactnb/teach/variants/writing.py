@@ -31,12 +31,12 @@ def problem_text(document: Mapping[str, Any]) -> str:
     "x*" = { a = 1 }
     """
     plain = {key: value for key, value in document.items() if not _is_section(value)}
-    parts = ["\n".join(_pairs(plain))] if plain else []
+    parts = ["\n".join(_key_value_lines(plain))] if plain else []
     for key, value in document.items():
         if isinstance(value, Mapping):
-            parts += _section(_key(key), value, key == "models")
+            parts += _section_lines(_toml_key(key), value, key == "models")
         elif _is_section(value):
-            parts += ["\n".join((f"[[{_key(key)}]]", *_pairs(table))) for table in value]
+            parts += ["\n".join((f"[[{_toml_key(key)}]]", *_key_value_lines(table))) for table in value]
     return "\n\n".join(parts) + "\n"
 
 
@@ -47,44 +47,44 @@ def _is_section(value: object) -> bool:
     return isinstance(value, Mapping)
 
 
-def _section(name: str, table: Mapping[str, Any], nested: bool) -> Iterator[str]:
+def _section_lines(name: str, table: Mapping[str, Any], nested: bool) -> Iterator[str]:
     if nested:
         for key, section in table.items():
-            yield f"[{name}.{_key(key)}]\n" + "\n".join(_pairs(section))
+            yield f"[{name}.{_toml_key(key)}]\n" + "\n".join(_key_value_lines(section))
     else:
-        yield f"[{name}]\n" + "\n".join(_pairs(table)) if table else f"[{name}]"
+        yield f"[{name}]\n" + "\n".join(_key_value_lines(table)) if table else f"[{name}]"
 
 
-def _pairs(table: Mapping[str, Any]) -> Iterator[str]:
+def _key_value_lines(table: Mapping[str, Any]) -> Iterator[str]:
     """Yield one line for each key, however long."""
-    width = max((len(_key(key)) for key in table), default=0)
+    width = max((len(_toml_key(key)) for key in table), default=0)
     for key, value in table.items():
-        yield f"{_key(key):{width}} = {_value(value)}"
+        yield f"{_toml_key(key):{width}} = {_toml_value(value)}"
 
 
-def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _text(key)
+def _toml_key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _toml_string(key)
 
 
-def _value(value: object) -> str:
+def _toml_value(value: object) -> str:
     """Return a value as TOML; a bare decimal stays one."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | BareNumeral):
         return str(value)
     if isinstance(value, str):
-        return _text(value)
+        return _toml_string(value)
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {_value(entry)}" for key, entry in value.items())
+        inside = ", ".join(f"{_toml_key(key)} = {_toml_value(entry)}" for key, entry in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list | tuple):
-        listed = list(map(_value, value))
+        listed = list(map(_toml_value, value))
         line = f"[{', '.join(listed)}]"
         return line if len(line) <= _WIDEST else "[\n    " + ",\n    ".join(listed) + ",\n]"
     raise InputError("a date or a time is no value of a problem file")
 
 
-def _text(text: str) -> str:
+def _toml_string(text: str) -> str:
     """Return a text in quotes: in three if it has lines and needs no escapes."""
     if "\n" in text and "'''" not in text and all(c == "\n" or c.isprintable() for c in text):
         return f"'''\n{text}'''"

@@ -43,7 +43,7 @@ from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.scale.classify.fields import RecordSource
 from exactnb.scale.classify.labelling import Labelling
 from exactnb.scale.explaining.exact_model import explain_record
-from exactnb.teach.grading.reports.instructor_feedback import for_instructor
+from exactnb.teach.grading.reports.instructor_feedback import mistakes_for_instructor
 
 SMALL = Problem(table(8, 2), query={"x": {"c0": "a"}}, models=SMOOTHED)
 
@@ -195,7 +195,7 @@ def graded(problem: Problem, effort: int) -> object:
     """Return the reports of a sheet with a mistake, and more than the problem asks for."""
     grader = Grader(problem, effort=effort)
     report = grader.grade({"P(+|x)": "1/3", "P(x|+)": "1/7", "accuracy_left_out": "1"})
-    return [for_instructor(grader, each) for each in report.graded]
+    return [mistakes_for_instructor(grader, each) for each in report.graded]
 
 
 DOORS: dict[str, Callable[[Path], object]] = {

@@ -18,10 +18,10 @@ from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import QuantityName
 from exactnb.teach.alternatives.alternative import (
     Alternative,
-    collected,
+    alternatives_of_changes,
     column_by_column,
     combined,
-    made_after,
+    second_after_first,
 )
 
 TABLE = """
@@ -61,8 +61,13 @@ def made(*misconceptions: Misconception, detail: str = "", **formulas: object) -
 def test_what_an_alternative_is_called() -> None:
     """By the ids of its misconceptions and the detail; in words by what was done."""
     one, two = made(PLAIN), made(PLAIN, OTHER, detail="column a")
-    assert (one.id, one.name, one.words, one.switches) == ("plain", "plain", "done otherwise", 1)
-    assert (two.id, two.name, two.switches) == ("plain+other", "plain+other (column a)", 2)
+    assert (one.id, one.name, one.words, one.switch_count) == (
+        "plain",
+        "plain",
+        "done otherwise",
+        1,
+    )
+    assert (two.id, two.name, two.switch_count) == ("plain+other", "plain+other (column a)", 2)
     assert two.words == "done otherwise; done as elsewhere (column a)"
 
 
@@ -81,18 +86,18 @@ def test_what_is_believed_is_neither_misread_nor_rounded() -> None:
     """An edit, another problem, or a rounding is no misconception."""
     plain = made(PLAIN)
     assert plain.is_misconception
-    assert plain.edit is None
+    assert plain.first_edit is None
     rounded = replace(plain, rounding=Rounding(places=1))
     edited, other = replace(plain, edits=(EDIT,)), replace(plain, problem=PROBLEM)
     assert not any(each.is_misconception for each in (rounded, edited, other))
-    assert edited.edit is EDIT
+    assert edited.first_edit is EDIT
 
 
 def test_the_same_formulas_have_the_same_key() -> None:
     """Whatever they are called; rounding, and whether a result is meant, tell them apart."""
     of = {named("P(+)"): HALF, named("P(-)"): THIRD}
     turned = dict(reversed(of.items()))
-    assert made(PLAIN, of=of).key == made(OTHER, detail="b", of=turned).key
+    assert made(PLAIN, of=of).equivalence_key == made(OTHER, detail="b", of=turned).equivalence_key
     plain = made(PLAIN)
     rounding = Rounding(places=1)
     others = [
@@ -101,7 +106,7 @@ def test_the_same_formulas_have_the_same_key() -> None:
         replace(plain, rounding=rounding, is_result_unrounded=True),
         replace(plain, rounding=Rounding(places=2)),
     ]  # fmt: skip
-    assert len({each.key for each in others}) == len(others)
+    assert len({each.equivalence_key for each in others}) == len(others)
 
 
 def test_what_is_believed_goes_on_and_a_result_does_not() -> None:
@@ -109,7 +114,7 @@ def test_what_is_believed_goes_on_and_a_result_does_not() -> None:
     graph = graph_of("P(+|y)", "P(+)", "P(y)")
     # P(+,y) = 3/4 · 1/3, P(-,y) = 0
     assert [graph.value(name) for name in graph.targets] == [1, Fraction(3, 4), Fraction(1, 4)]
-    believed, given = made(PLAIN).values(graph), made(RESULT).values(graph)
+    believed, given = made(PLAIN).value_function(graph), made(RESULT).value_function(graph)
     assert [believed(name) for name in graph.targets] == [1, Fraction(1, 2), Fraction(1, 6)]
     assert [given(name) for name in graph.targets] == [1, Fraction(1, 2), Fraction(1, 4)]
     prior, evidence = named("P(+)"), named("P(y)")
@@ -125,10 +130,10 @@ def test_what_is_rounded_goes_on_unless_it_is_left_long() -> None:
     tenth, estimates = Rounding(places=1), frozenset(map(named, ("P(+)", "P(a=u|+)", "P(b=s|+)")))
     early = Alternative((PLAIN,), {}, "", tenth)
     values = {
-        "estimates": replace(early, rounded=estimates).values(graph)(name),
-        "every": early.values(graph)(name),
-        "before": replace(early, is_result_unrounded=True).values(graph)(name),
-        "after a change": replace(early, formulas={named("P(+)"): THIRD}).values(graph)(name),
+        "estimates": replace(early, rounded=estimates).value_function(graph)(name),
+        "every": early.value_function(graph)(name),
+        "before": replace(early, is_result_unrounded=True).value_function(graph)(name),
+        "after a change": replace(early, formulas={named("P(+)"): THIRD}).value_function(graph)(name),
     }
     product = Fraction(8, 10) * Fraction(3, 10) * Fraction(7, 10)
     assert values == {
@@ -140,7 +145,7 @@ def test_what_is_rounded_goes_on_unless_it_is_left_long() -> None:
 def test_changes_of_one_detail_are_one_alternative() -> None:
     """A misconception is made in all its places at once; another detail is another alternative."""
     plus, minus = named("P(+)"), named("P(-)")
-    found = [*collected([
+    found = [*alternatives_of_changes([
         (PLAIN, "", plus, HALF), (OTHER, "", plus, THIRD), (PLAIN, "", minus, HALF),
         (PLAIN, "column a", minus, THIRD),
     ])]  # fmt: skip
@@ -175,12 +180,12 @@ def test_an_alternative_to_another_problem_is_made_after_it() -> None:
     problem = replace(PROBLEM, title="another")
     first = replace(made(OTHER, detail="λ = 1"), problem=problem, edits=(EDIT,))
     then = made(PLAIN, detail="a", of={named("P(+)"): THIRD, named("P(-)"): HALF})
-    pair = made_after(first, then)
+    pair = second_after_first(first, then)
     assert (pair.id, pair.detail, pair.parts) == ("other+plain", "λ = 1, a", (first, then))
     assert pair.formulas == {named("P(+)"): THIRD, named("P(-)"): HALF}
     assert (pair.problem, pair.edits) == (problem, (EDIT,))
     later = replace(then, problem=PROBLEM, edits=(replace(EDIT, row=2),), detail="")
-    second = made_after(first, later)
+    second = second_after_first(first, later)
     assert (second.problem, second.edits, second.detail) == (PROBLEM, later.edits, "λ = 1")
 
 

@@ -67,7 +67,7 @@ def solved(problem: Problem, name: QuantityName) -> Value:
 
 def agrees(alternative: Alternative, graph: Quantities, other: Problem) -> None:
     """Compare what an alternative makes of each quantity with what the other problem says of it."""
-    values = alternative.values(graph)
+    values = alternative.value_function(graph)
     for name in graph.targets:
         try:
             expected = solved(other, name)
@@ -84,8 +84,8 @@ def test_an_edit_leads_to_what_the_edited_data_say(name: str) -> None:
     found = list(misread_data(problem, graph))
     assert found
     for alternative in found[:: max(1, len(found) // choose(quick=15, exhaustive=20))]:
-        assert alternative.edit is not None
-        agrees(alternative, graph, with_edit(problem, alternative.edit))
+        assert alternative.first_edit is not None
+        agrees(alternative, graph, with_edit(problem, alternative.first_edit))
 
 
 @in_both_runs
@@ -126,10 +126,10 @@ def test_edits_of_texts_with_columns_beside_them() -> None:
     graph = Quantities(asked_for, problem.define, Effort())
     found = list(misread_data(problem, graph))
     assert {"cell-misread", "word-misread", "row-dropped"} <= {each.id for each in found}
-    assert {each.edit.is_new for each in found if each.edit is not None} == {True, False}
+    assert {each.first_edit.is_new for each in found if each.first_edit is not None} == {True, False}
     for alternative in found:
-        assert alternative.edit is not None
-        agrees(alternative, graph, with_edit(problem, alternative.edit))
+        assert alternative.first_edit is not None
+        agrees(alternative, graph, with_edit(problem, alternative.first_edit))
 
 
 @pytest.mark.exhaustive
@@ -174,13 +174,13 @@ def test_what_has_the_same_formulas_is_one() -> None:
     problem, _ = asked("play_tennis")
     graph = Quantities([problem.scope.resolve("argmax(x')")], problem.define, Effort())
     alternatives = Alternatives(problem, graph)
-    found = list(alternatives.every())
-    keys = [alternative.key for alternative in found]
+    found = list(alternatives.every_single_switch())
+    keys = [alternative.equivalence_key for alternative in found]
     assert len(keys) == len(set(keys))
     mild = next(each for each in found if each.detail == "row 6, D6: Temperature Hot for Cool")
     alike = [each.detail for each in alternatives.equivalents(mild)]
     assert "row 6, D6: Temperature Mild for Cool" in alike
-    assert [*alternatives.every()] == found  # and once more, though they were met before
+    assert [*alternatives.every_single_switch()] == found  # and once more, though they were met before
 
 
 def test_another_divisor_explains_a_printed_deviation() -> None:
@@ -190,7 +190,7 @@ def test_another_divisor_explains_a_printed_deviation() -> None:
     graph = Quantities([name], problem.define, Effort())
     found = [a for a in convention_alternatives(problem, graph) if a.id == "other-divisor"]
     assert [a.detail for a in found] == ["N-1, model n"]
-    worth = [solved(problem, name), found[0].values(graph)(name)]
+    worth = [solved(problem, name), found[0].value_function(graph)(name)]
     assert [str(rounded_in_full(value, Rounding(places=3))) for value in worth] == [
         "2.219",
         "2.354",
@@ -204,11 +204,13 @@ def test_a_pair_is_made_after_another_problem(name: str) -> None:
     problem, whole = asked(name)
     graph = whole.with_targets(whole.targets[-1:])
     pairs = Alternatives(problem, graph).every_pair()
-    twice = (e for e in pairs if len(e.parts) == 2 and all(p.problem for p in e.parts) and not e.edit)
+    twice = (
+        e for e in pairs if len(e.parts) == 2 and all(p.problem for p in e.parts) and not e.first_edit
+    )
     found = list(islice(twice, 60))
     assert found
     for pair in found[::8]:
-        assert pair.switches == 2
+        assert pair.switch_count == 2
         assert pair.problem is not None
         agrees(pair, graph, pair.problem)
 
@@ -218,7 +220,7 @@ def test_what_is_forgotten_in_one_column_alone_is_among_them() -> None:
     """λ may be forgotten in Wind only; another rule for that column is the same formulas."""
     problem, graph = asked("play_tennis_smoothed")
     alternatives = Alternatives(problem, graph)
-    found = list(alternatives.every())
+    found = list(alternatives.every_single_switch())
     of_wind = next(each for each in found if each.detail == "Wind, not smoothed")
     alike = [(each.id, each.detail) for each in alternatives.equivalents(of_wind)]
     assert ("smoothing-forgotten", "in column Wind alone") in alike
@@ -234,7 +236,7 @@ def test_rounding_goes_with_another_convention() -> None:
     first, then = pair.parts
     assert first.problem is not None
     other = Quantities(graph.targets, first.problem.define, Effort())
-    alone, together = then.values(other), pair.values(graph)
+    alone, together = then.value_function(other), pair.value_function(graph)
     for name in islice(graph.targets, 4):
         assert are_equal(with_limits(alone(name)), with_limits(together(name)))
 
@@ -243,7 +245,7 @@ def test_values_of_other_problems_do_not_change_this_one() -> None:
     """A graph never changes, however many alternatives are worked out on it."""
     problem, graph = asked("spam_or_ham_smoothed")
     before = dict(graph.evaluate())
-    for each in Alternatives(problem, graph).every():
-        each.values(graph)
+    for each in Alternatives(problem, graph).every_single_switch():
+        each.value_function(graph)
     assert dict(graph.evaluate()) == before
     assert replace(problem).schema == problem.schema

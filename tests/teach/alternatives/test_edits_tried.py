@@ -25,7 +25,7 @@ def worths(alternative: Alternative, small: Small) -> dict[str, object]:
     names = small.worths()
     assert names is not None
     graph = graph_of(small.problem(), names)
-    values = alternative.values(graph)
+    values = alternative.value_function(graph)
     return {str(name): values(name) for name in graph.targets}
 
 
@@ -51,8 +51,8 @@ def test_every_edit_is_found_with_what_it_leads_to() -> None:
     graph = graph_of(SMALL.problem(), SMALL.worths() or {})
     found: dict[object, Alternative] = {}
     for each in misread_data(SMALL.problem(), graph):
-        assert each.edit is not None
-        found[edit_key(each.edit)] = each
+        assert each.first_edit is not None
+        found[edit_key(each.first_edit)] = each
     assert found.keys() <= {key for key, _ in SMALL.edits()}
     compared(SMALL, SMALL.edits(), found)
 
@@ -84,7 +84,7 @@ def test_a_sum_over_rows_is_that_of_the_edited_rows() -> None:
     name = problem.scope.resolve("count(a=u,b=t)")
     graph = Quantities([name], problem.define, Effort())
     assert graph.value(name) == 2
-    after = {each.name: each.values(graph)(name) for each in misread_data(problem, graph)}
+    after = {each.name: each.value_function(graph)(name) for each in misread_data(problem, graph)}
     assert after["row-dropped (row 3)"] == after["row-dropped (row 4)"] == 1
     assert after["row-counted-twice (row 4)"] == 3
     assert after["cell-misread (row 1: b t for s)"] == 3

@@ -70,7 +70,7 @@ def rank(alternative: Alternative) -> int:
         return 0
     if alternative.rounding is not None:
         return 5
-    if alternative.edit is not None:
+    if alternative.first_edit is not None:
         return 3
     if alternative.problem is not None:
         return 4
@@ -88,14 +88,14 @@ def rank(alternative: Alternative) -> int:
 def test_the_simpler_comes_first(text: str, asked: tuple[str, ...]) -> None:
     """Conventions, misconceptions, the same in one column, edits, queries, roundings, what is rare."""
     alternatives = alternatives_of(text, *asked)
-    found = list(alternatives.every())
+    found = list(alternatives.every_single_switch())
     ranks = list(map(rank, found))
     assert ranks == sorted(ranks)
     assert set(ranks) >= ({0, 1, 2, 3, 4, 5, 6} if text is TABLE else {1, 2, 3, 5})
-    keys = [each.key for each in found]
+    keys = [each.equivalence_key for each in found]
     assert len(keys) == len(set(keys))
     everything = {
-        each.key
+        each.equivalence_key
         for kind in (
             alternatives.common_single,
             misread_data(alternatives.problem, alternatives.graph),
@@ -111,12 +111,14 @@ def test_the_simpler_comes_first(text: str, asked: tuple[str, ...]) -> None:
 def test_a_misconception_is_met_with_all_that_is_alike() -> None:
     """What has the same formulas stands behind the first, each once, however often it is met."""
     alternatives = alternatives_of(TINY, "P(+|y)")
-    found = [*alternatives.every()]
-    like = {of.key: [each.name for each in alternatives.equivalents(of)] for of in found}
+    found = [*alternatives.every_single_switch()]
+    like = {of.equivalence_key: [each.name for each in alternatives.equivalents(of)] for of in found}
     assert all(len(names) == len(set(names)) for names in like.values())
     assert sum(map(len, like.values())) > len(found)
-    assert [*alternatives.every()] == found
-    assert {of.key: [each.name for each in alternatives.equivalents(of)] for of in found} == like
+    assert [*alternatives.every_single_switch()] == found
+    assert {
+        of.equivalence_key: [each.name for each in alternatives.equivalents(of)] for of in found
+    } == like
     stranger = Alternative(found[0].misconceptions, {})
     assert alternatives.equivalents(stranger) == (stranger,)
 
@@ -144,7 +146,7 @@ def test_pairs_are_all_misconceptions_that_go_together() -> None:
         (one, other) for one, other in combinations(usual, 2)
         if not set(one.formulas) & set(other.formulas)
     ]  # fmt: skip
-    assert [each.parts for each in alternatives.pairs] == expected
+    assert [each.parts for each in alternatives.misconception_pairs] == expected
     assert expected
 
 
@@ -157,7 +159,7 @@ def test_a_huge_graph_has_no_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1_000 < steps < searching._MOST_STEPS == 1_000_000
     for limit, some in ((steps, True), (steps - 1, False)):
         monkeypatch.setattr(searching, "_MOST_STEPS", limit)
-        assert bool(alternatives_of(TABLE, "P(+,y)").pairs) == some
+        assert bool(alternatives_of(TABLE, "P(+,y)").misconception_pairs) == some
 
 
 @pytest.mark.exhaustive
@@ -165,7 +167,7 @@ def test_two_switches_are_made_in_the_problem_of_the_first() -> None:
     """After a convention anything; after an edit or another query what is usual, or a rounding."""
     alternatives = alternatives_of(TINY, "P(+,y)")
     found = list(alternatives.every_pair())
-    assert {each.switches for each in found} == {2}
+    assert {each.switch_count for each in found} == {2}
     assert not any(len(each.edits) > 1 for each in found)
     firsts = [each.parts[0] for each in found]
     kinds = [0 if rank(f) == 0 else 1 if f.edits or f.problem else -1 for f in firsts]
@@ -178,7 +180,7 @@ def test_two_switches_are_made_in_the_problem_of_the_first() -> None:
     assert {1, 3, 5, 6} <= {rank(e.parts[1]) for e, kind in zip(found, kinds, strict=True) if kind == 0}
     edits = [each for each, kind in zip(found, kinds, strict=True) if kind == 1]
     assert {bool(each.edits) for each in edits} == {True, False}  # of the data, of queries
-    keys = [each.key for each in found]
+    keys = [each.equivalence_key for each in found]
     assert len(keys) == len(set(keys))
 
 
@@ -199,8 +201,8 @@ def test_two_edits_are_tried_where_that_is_asked_for() -> None:
 def test_a_search_that_is_over_tries_no_edits() -> None:
     """It is asked before each edit, and ends with the first answer that it is."""
     alternatives = alternatives_of(TINY, "P(+)", "P(a=u|-)")
-    assert not any(each.edits for each in alternatives.every(lambda: True))
-    assert any(each.edits for each in alternatives.every(lambda: False))
+    assert not any(each.edits for each in alternatives.every_single_switch(lambda: True))
+    assert any(each.edits for each in alternatives.every_single_switch(lambda: False))
     problem, graph = alternatives.problem, alternatives.graph
     for kind in (misread_data, misread_twice):
         asked: Iterator[bool] = iter([False] * 3 + [True])
@@ -337,7 +339,7 @@ def test_zeros_are_smoothed_alone() -> None:
     of_plus = {each for each in asked if "|+" in each}
     assert set(map(str, formulas["only-class-with-zero-smoothed"])) == of_plus
     bare = next(each for each in made.misconceptions if each.id == "only-zeros-smoothed")
-    worth = {str(name): str(bare.values(made.graph)(name)) for name in made.graph.targets}
+    worth = {str(name): str(bare.value_function(made.graph)(name)) for name in made.graph.targets}
     assert worth == {
         "P(a=u|+)": "1/2", "P(a=v|+)": "1/2", "P(b=s|+)": "1/2", "P(b=t|+)": "1/2",
         "P(a=u|-)": "1/3", "P(a=v|-)": "1", "P(b=s|-)": "1", "P(b=t|-)": "1/3",

@@ -49,7 +49,7 @@ def test_an_alternative_leads_to_what_was_worked_out_by_hand(path: Path) -> None
         graph = Quantities(names, problem.define, Effort())
         made = [
             ("right", graph.value),
-            *((a.name, a.values(graph)) for a in KINDS[kind](problem, graph)),
+            *((a.name, a.value_function(graph)) for a in KINDS[kind](problem, graph)),
         ]
         told = [line.rpartition(" = ")[::2] for line in lines]
         assert [name for name, _ in made] == [name for name, _ in told], head

@@ -24,7 +24,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.reading.budget import Budget
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.teach.answers.answer import Ambiguous, Expects
-from exactnb.teach.answers.intervals import interval
+from exactnb.teach.answers.intervals import interval_of_formula
 from exactnb.teach.answers.reading import read_answer
 
 WORKINGS = {
@@ -165,7 +165,7 @@ def _wider(parts: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression
 def test_an_interval_holds_what_any_numbers_behind_the_decimals_lead_to(tree, chance) -> None:
     """Numbers that round to the decimals, put in their places, lead to a value within the bounds."""
     try:
-        low, high = interval(tree, Budget())
+        low, high = interval_of_formula(tree, Budget())
     except Refusal:
         return
 

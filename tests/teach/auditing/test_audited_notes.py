@@ -112,7 +112,7 @@ def test_what_is_right_is_not_explained() -> None:
         for block, of in audited(problem).explained.items():
             numbers = [number for each in of for number in each.numbers]
             assert not any(number.is_right for number in numbers)
-            assert set(numbers) == set(block.wrong)
+            assert set(numbers) == set(block.wrong_numbers)
 
 
 def main() -> None:

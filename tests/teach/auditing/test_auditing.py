@@ -118,7 +118,7 @@ def test_pairs_are_tried_where_one_change_does_not_do() -> None:
     text = f"{joint.numerator}/{joint.denominator}"
     assert not explain_number(text, right, "P(y=2|p)")
     found = explain_number(text, right, "P(y=2|p)", pairs=True)
-    assert found.switches == 2
+    assert found.switch_count == 2
     assert "other-smoothing+joint-for-posterior" in {each.id for each in found.by}
     assert found.tried > 1_000
 
@@ -216,12 +216,12 @@ def test_what_was_not_tried_is_said() -> None:
     """Two changes, two edits, two others: what was not asked for; and numbers of more than 40 rows."""
     printed = '"P(y=1)" = "11/13"'
     pairs, edits = {"pairs": True}, {"two_edits": True}
-    assert audited(printed).untried == "two changes at once"
-    assert audited(printed, **pairs).untried == "two edits of the data at once"
-    assert audited(printed, **edits).untried == "two other changes at once"
-    assert audited(printed, **pairs, **edits).untried == ""
+    assert audited(printed).untried_pairs_text == "two changes at once"
+    assert audited(printed, **pairs).untried_pairs_text == "two edits of the data at once"
+    assert audited(printed, **edits).untried_pairs_text == "two other changes at once"
+    assert audited(printed, **pairs, **edits).untried_pairs_text == ""
     counts = "data.counts = '''\n+ -\ntotal 3 4\n'''\n[printed]\n"
-    assert audit(problem('"P(+)" = "1/9"', counts), pairs=True).untried == ""
+    assert audit(problem('"P(+)" = "1/9"', counts), pairs=True).untried_pairs_text == ""
     rows = "".join(f"{at}.5 {'ab'[at % 2]}\n" for at in range(41))
     long = f"data.table = '''\nx class\n{rows}'''\nmodel.family = \"gaussian\"\n[printed]\n"
     found = audit(problem('"mean(x|a)" = "0.001"', long))

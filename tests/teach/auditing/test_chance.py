@@ -58,16 +58,22 @@ def test_a_decimal_may_be_any_of_as_many_digits(text: str, others: list[Fraction
     of = printable_values(wrong(text), 2)
     assert of is not None
     assert of.size == len(others)
-    assert len({of.cell(Target(each)) for each in others} - {None}) == len(others)
+    assert len({of.printed_value_of(Target(each)) for each in others} - {None}) == len(others)
     unit = others[1] - others[0] if len(others) > 1 else Fraction(1, 10 if "." in text else 1)
     near = unit * Fraction(49, 100)
     for each in (others[0], others[-1]):
-        assert of.cell(Target(each - near)) == of.cell(Target(each)) == of.cell(Target(each + near))
-        assert of.cell(Target(each)) is not None
-    assert of.cell(Target(others[0] - unit)) is None
-    assert of.cell(Target(others[-1] + unit)) is None
-    assert of.cell(Target(others[0] - unit / 2)) == of.cell(Target(others[0]))  # a half goes up
-    assert of.cell(Target(others[-1] + unit / 2)) is None
+        assert (
+            of.printed_value_of(Target(each - near))
+            == of.printed_value_of(Target(each))
+            == of.printed_value_of(Target(each + near))
+        )
+        assert of.printed_value_of(Target(each)) is not None
+    assert of.printed_value_of(Target(others[0] - unit)) is None
+    assert of.printed_value_of(Target(others[-1] + unit)) is None
+    assert of.printed_value_of(Target(others[0] - unit / 2)) == of.printed_value_of(
+        Target(others[0])
+    )  # a half goes up
+    assert of.printed_value_of(Target(others[-1] + unit / 2)) is None
 
 
 def ninths(first: int, last: int, below: int) -> list[Fraction]:
@@ -98,11 +104,11 @@ def test_a_fraction_may_be_any_with_its_denominator(text: str, others: list[Frac
     of = printable_values(wrong(text), 2)
     assert of is not None
     assert of.size == len(others)
-    assert len({of.cell(Target(each)) for each in others} - {None}) == len(others)
+    assert len({of.printed_value_of(Target(each)) for each in others} - {None}) == len(others)
     step = others[1] - others[0]
     outside = (others[0] - step, others[-1] + step, others[0] + step / 2, others[0] + step / 10**9)
-    assert {of.cell(Target(each)) for each in outside} == {None}
-    assert of.cell(Target(read_answer("sqrt(2)/2").value)) is None
+    assert {of.printed_value_of(Target(each)) for each in outside} == {None}
+    assert of.printed_value_of(Target(read_answer("sqrt(2)/2").value)) is None
 
 
 def test_what_is_no_fraction_is_near_one_decimal() -> None:
@@ -110,8 +116,8 @@ def test_what_is_no_fraction_is_near_one_decimal() -> None:
     of = printable_values(wrong("0.21"), 2)
     assert of is not None
     root = Target(read_answer("sqrt(2)/10").value)
-    assert of.cell(root) == of.cell(Target(Fraction(14, 100)))
-    assert of.cell(Target(Decision(("a",)))) is None
+    assert of.printed_value_of(root) == of.printed_value_of(Target(Fraction(14, 100)))
+    assert of.printed_value_of(Target(Decision(("a",)))) is None
 
 
 def test_a_machine_prints_nine_figures_that_count() -> None:
@@ -126,13 +132,13 @@ def test_classes_truth_values_and_roots() -> None:
     of = printable_values(wrong("b", Expects("label", labels=("a", "b", "c"))), 3)
     assert of is not None
     assert of.size == 3
-    assert of.cell(Target(Decision(("a",)))) == Decision(("a",))
-    assert of.cell(Target(Decision(("a", "b")))) is None  # a tie is no class
-    assert of.cell(Target(Fraction(1, 2))) is None
+    assert of.printed_value_of(Target(Decision(("a",)))) == Decision(("a",))
+    assert of.printed_value_of(Target(Decision(("a", "b")))) is None  # a tie is no class
+    assert of.printed_value_of(Target(Fraction(1, 2))) is None
     truth = printable_values(wrong("yes", Expects("truth")), 5)
     assert truth is not None
     assert truth.size == 2
-    assert [truth.cell(Target(each)) for each in (True, False)] == [True, False]
+    assert [truth.printed_value_of(Target(each)) for each in (True, False)] == [True, False]
     assert printable_values(wrong("sqrt(3)"), 2) is None
 
 
@@ -148,8 +154,8 @@ def tenths(*quantities: str) -> list[list[int]]:
     graph = Quantities([problem.scope.resolve(of) for of in quantities], problem.define, Effort())
     alternatives = Alternatives(problem, graph)
     values = [
-        [with_limits(like.values(graph)(name)) for name in graph.targets]
-        for each in [*alternatives.every(), *totals_off_by_one(graph)]
+        [with_limits(like.value_function(graph)(name)) for name in graph.targets]
+        for each in [*alternatives.every_single_switch(), *totals_off_by_one(graph)]
         for like in alternatives.equivalents(each)
     ]
     return [

@@ -60,16 +60,16 @@ def audited(**options: bool) -> Audit:
     """Return an audit in which all that can be explained was explained, or not, in several ways."""
     problem, blocks = blocks_of()
     first, second, third, fourth = blocks
-    each = first.wrong
+    each = first.wrong_numbers
     one, two = Alternative((LEFT_OUT,), {}, "column a"), Alternative((OTHER, LEFT_OUT))
     explained = {
         first: (
             Explained(each[:1], (one,), 1234, Fraction(1, 3), is_complete=True),
             Explained(each[1:], (), 1234, None, is_complete=False),
         ),
-        second: (Explained(second.wrong, (one, two), 7, Fraction(0), is_complete=True),),
-        third: (Explained(third.wrong, (), 8, Fraction(16), is_complete=True),),
-        fourth: (Explained(fourth.wrong, (two,), 9, Fraction(1, 7), is_complete=False),),
+        second: (Explained(second.wrong_numbers, (one, two), 7, Fraction(0), is_complete=True),),
+        third: (Explained(third.wrong_numbers, (), 8, Fraction(16), is_complete=True),),
+        fourth: (Explained(fourth.wrong_numbers, (two,), 9, Fraction(1, 7), is_complete=False),),
     }
     return Audit(problem, blocks, explained, **options)
 
@@ -134,7 +134,11 @@ def test_an_audit_without_a_title_or_a_wrong_number() -> None:
 
 def test_what_was_not_tried_goes_by_the_options() -> None:
     """Two changes at once, of the data, or others; a table has rows in which two edits can be made."""
-    two = {(p, e): audited(pairs=p, two_edits=e).untried for p in (False, True) for e in (False, True)}
+    two = {
+        (p, e): audited(pairs=p, two_edits=e).untried_pairs_text
+        for p in (False, True)
+        for e in (False, True)
+    }
     assert two == {
         (False, False): "two changes at once",
         (False, True): "two other changes at once",
@@ -143,8 +147,8 @@ def test_what_was_not_tried_goes_by_the_options() -> None:
     }
     counts = "data.counts = '''\nk + -\ntotal 3 4\n'''\n[printed]\n'P(+)' = '1/2'\n"
     problem, blocks = blocks_of(counts)
-    assert Audit(problem, blocks, {}, two_edits=True).untried == "two changes at once"
-    assert Audit(problem, blocks, {}, pairs=True).untried == ""
+    assert Audit(problem, blocks, {}, two_edits=True).untried_pairs_text == "two changes at once"
+    assert Audit(problem, blocks, {}, pairs=True).untried_pairs_text == ""
 
 
 def test_what_an_audit_knows_of_itself() -> None:
@@ -157,7 +161,7 @@ def test_what_an_audit_knows_of_itself() -> None:
     assert repr(found) == "<Audit of 8 numbers, 6 not right>"
     first, second = list(found.explained.values())[:2]
     assert [bool(each) for each in (*first, *second)] == [True, False, True]
-    assert [each.switches for each in (*first, *second)] == [1, 0, 1]
+    assert [each.switch_count for each in (*first, *second)] == [1, 0, 1]
     assert repr(first[0]) == "<Explained 'something left out (column a)', 1,234 tried>"
     assert repr(first[1]) == "<Explained 'no explanation', 1,234 tried>"
     assert repr(second[0]).startswith("<Explained 'something left out (column a); or anothe")
@@ -217,7 +221,7 @@ def test_a_number_that_cannot_be_judged_says_why() -> None:
     unknown = PrintedBlock(
         "", 0, (type(number)(number.printed, number.name, Verdict.UNGRADED, why="too much"),)
     )
-    assert (unknown.wrong, unknown.right) == ((), ())  # it is neither
+    assert (unknown.wrong_numbers, unknown.right_numbers) == ((), ())  # it is neither
     parts = list(audit_parts(Audit(problem, (unknown,), {})))
     assert parts[1] == Prose("1 number in print: 1 not judged")
     assert parts[3:] == [
@@ -392,7 +396,7 @@ def test_what_is_said_of_answers_that_were_searched_for() -> None:
         ((one,), "1 explanation"),
         ((one, one), "2 explanations"),
     ):
-        explained = {block: (Explained(block.wrong, by, 12, Fraction(1, 2), is_complete=True),)}
+        explained = {block: (Explained(block.wrong_numbers, by, 12, Fraction(1, 2), is_complete=True),)}
         assert list(search_parts(Audit(problem, (block,), explained))) == [
             Heading("Searched"),
             Prose(f"P(-) = 51%: {count}"),

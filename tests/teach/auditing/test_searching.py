@@ -24,7 +24,7 @@ from exactnb.teach.auditing.printed_numbers import (
     PrintedNumber,
     judge_printed,
     key_of_printed,
-    scaled,
+    scaled_as_printed,
 )
 from exactnb.teach.auditing.searching import AuditCase, cases_of_wrong_numbers, explain_cases
 from exactnb.teach.grading.targets import Target
@@ -76,7 +76,7 @@ def test_a_case_is_explained_by_what_leads_to_it() -> None:
         assert compared(case, {"P(a=u|+)": worth}, alternative) == (text in ("9/10", "8/9"))
     assert case.explanations == [made["9/10"], made["8/9"]]
     assert case.random_matches == [made["9/10"], made["8/9"], made["4/5"]]
-    case.settle(lambda each: (each, each))  # all that is the same formulas counts
+    case.add_equivalents(lambda each: (each, each))  # all that is the same formulas counts
     assert case.explanations == [made["9/10"]] * 2 + [made["8/9"]] * 2
     assert case.chance == Fraction(6, 8)
 
@@ -147,8 +147,8 @@ def test_what_explains_is_named_kind_by_kind_and_row_by_row() -> None:
     other = replace(MADE_UP, id="other")
     rows = [Alternative((other,), edits=(Edit("dropped", at, Row("", "+", {}), ()),)) for at in (3, 1)]
     case.explanations = [rows[0], Alternative((MADE_UP,)), rows[1]]
-    case.settle(lambda each: (each,))
-    assert [(each.id, each.edit.row if each.edit else 0) for each in case.explanations] == [
+    case.add_equivalents(lambda each: (each,))
+    assert [(each.id, each.first_edit.row if each.first_edit else 0) for each in case.explanations] == [
         ("other", 1), ("other", 3), ("made-up", 0),
     ]  # fmt: skip
 
@@ -162,7 +162,7 @@ def test_a_chance_that_is_not_counted_stays_so() -> None:
     assert root is not None
     assert case.note_if_explained(alternative, lambda number: Target(root.value))
     assert case.random_matches == []
-    case.settle(lambda each: (each,))
+    case.add_equivalents(lambda each: (each,))
     assert (case.explanations, case.chance) == ([alternative], None)
 
 
@@ -205,11 +205,11 @@ def test_one_and_zero_are_rounded_to_one_figure() -> None:
 def test_what_is_printed_of_a_quantity_is_so_many_times_a_power() -> None:
     """3·(1/2)² is 3/4; a class, and what is undefined, is left."""
     printed = Printed("P(+)", "1", times=Fraction(3), power=2)
-    assert scaled(Fraction(1, 2), printed) == Fraction(3, 4)
-    assert scaled(Fraction(1, 2), Printed("P(+)", "1")) == Fraction(1, 2)
-    assert scaled(Fraction(1, 2), replace(printed, power=1)) == Fraction(3, 2)
-    assert scaled(Fraction(1, 2), replace(printed, times=Fraction(1))) == Fraction(1, 4)
-    assert scaled(Decision(("+",)), printed) == Decision(("+",))
+    assert scaled_as_printed(Fraction(1, 2), printed) == Fraction(3, 4)
+    assert scaled_as_printed(Fraction(1, 2), Printed("P(+)", "1")) == Fraction(1, 2)
+    assert scaled_as_printed(Fraction(1, 2), replace(printed, power=1)) == Fraction(3, 2)
+    assert scaled_as_printed(Fraction(1, 2), replace(printed, times=Fraction(1))) == Fraction(1, 4)
+    assert scaled_as_printed(Decision(("+",)), printed) == Decision(("+",))
 
 
 def audited(printed: str, text: str = TABLE, **more: object) -> tuple[Explained, ...]:
@@ -229,8 +229,8 @@ def test_a_factor_that_was_left_out_explains_alone_and_with_another_change() -> 
     assert not audited(text)[0]
     (both,) = audited(text, pairs=True, effort=2_000)  # 200 alternatives are enough
     assert "other-smoothing+factor-left-out" in {each.id for each in both.by}
-    assert {each.switches for each in both.by} == {2}
-    assert both.switches == 2
+    assert {each.switch_count for each in both.by} == {2}
+    assert both.switch_count == 2
 
 
 def test_only_a_wrong_number_lost_its_factor() -> None:
@@ -282,15 +282,15 @@ def test_each_alternative_is_counted_once() -> None:
     (found,) = audited('"P(a=u|+)" = "11/13"', text, pairs=True)
     problem = Problem.from_text(text + '[printed]\n"P(a=u|+)" = "11/13"')
     alternatives = key_of_printed(problem).alternatives
-    single, pairs = [*alternatives.every()], [*alternatives.every_pair()]
+    single, pairs = [*alternatives.every_single_switch()], [*alternatives.every_pair()]
     single += totals_off_by_one(alternatives.graph)  # tried where no other explains
-    assert {each.switches for each in pairs} == {1, 2}
+    assert {each.switch_count for each in pairs} == {1, 2}
     names = [
         like.name
-        for switches, made in ((1, single), (2, [each for each in pairs if each.switches == 2]))
+        for switches, made in ((1, single), (2, [each for each in pairs if each.switch_count == 2]))
         for each in made
         for like in alternatives.equivalents(each)
-        if like.switches == switches
+        if like.switch_count == switches
     ]
     assert found.tried == len(names)
 

@@ -30,7 +30,7 @@ from exactnb.interfaces.cli import main
 from exactnb.teach.exporting import export
 from exactnb.teach.exporting.exporting import Request, archive
 from exactnb.teach.exporting.items import Number
-from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, separated
+from exactnb.teach.exporting.separating import Accuracy, Placed, key_number, separations
 from exactnb.teach.exporting.system import System
 from exactnb.teach.exporting.systems import names, system_named
 from exactnb.teach.grading.submissions.rosters import Roster
@@ -218,7 +218,7 @@ def test_no_two_values_count_as_each_other(
     key = key_number(Placed.of(right, asked, is_key=True), others)
     if key is None:
         return
-    told = [number for _, number in separated(key, others) if number is not None]
+    told = [number for _, number in separations(key, others) if number is not None]
     for number in (key, *told):
         assert number.tolerance > 0
         assert number.holds(Fraction(number.typed))
@@ -239,7 +239,7 @@ def test_the_nearest_of_many_values_stands_beside_each(monkeypatch) -> None:
     read: list[str] = []
     value = Placed.value.fget
     monkeypatch.setattr(Placed, "value", property(lambda of: read.append(of.text) or value(of)))
-    told = list(separated(key, others))
+    told = list(separations(key, others))
     assert len(read) <= 2 * len(others)
     assert [share for share, _ in told] == [1] * 298 + [0] * 2
     assert told[0][1].tolerance == Fraction(1, 2000)

@@ -30,7 +30,7 @@ from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting import export
 from exactnb.teach.exporting.cells import Sheet
-from exactnb.teach.exporting.external_grader import right, typed
+from exactnb.teach.exporting.external_grader import right_answer_as_typed, typed_for_choice
 from exactnb.teach.exporting.items import NUMBER, AssessmentItem, ItemPart
 from exactnb.teach.exporting.systems import system_named
 from exactnb.teach.grading.grader import Grader
@@ -69,7 +69,7 @@ def test_each_student_gets_what_is_due(system: str, family: str, count: int | No
     seen = 0
     for item, part, question in asked(system, family, count):
         answer = (lambda choice, part=part: choice) if system == "prairielearn" else (
-            lambda choice, part=part: typed(part, choice)
+            lambda choice, part=part: typed_for_choice(part, choice)
         )  # fmt: skip
         for text in given_of(part, part.key.exact, part.key.typed):
             assert question.mark(answer(text)).share == 1, (item.id, part.id, text)
@@ -269,7 +269,7 @@ def test_files_of_items_are_problems_of_their_own() -> None:
         grader = Grader(Problem.from_document(read_toml(item.file)))
         assert [each.id for each in grader.questions] == [part.id for part in item.parts]
         for part in item.parts:
-            assert grader.judge(grader.asked[part.id], right(part)).is_right
+            assert grader.judge(grader.asked[part.id], right_answer_as_typed(part)).is_right
 
 
 RUN = shutil.which("bash")
@@ -341,7 +341,12 @@ def test_items_know_their_choices() -> None:
     """A tie and what is undefined are typed in one word."""
     item: AssessmentItem = made("prairielearn", "sheet").pools[0].items[0]
     decision = item.parts[-1]
-    assert [typed(decision, each) for each in decision.choices] == ["No", "Yes", "tie", "undefined"]
+    assert [typed_for_choice(decision, each) for each in decision.choices] == [
+        "No",
+        "Yes",
+        "tie",
+        "undefined",
+    ]
 
 
 def test_a_hint_that_the_other_answers_speak_against_is_only_suggested() -> None:

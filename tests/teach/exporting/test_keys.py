@@ -27,7 +27,7 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.teach.answers.answer import Expects
 from exactnb.teach.answers.reading import answer_text, read_answer
 from exactnb.teach.exporting.exporting import Export, Request
-from exactnb.teach.exporting.external_grader import how, right, typed
+from exactnb.teach.exporting.external_grader import answer_form, right_answer_as_typed, typed_for_choice
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.system import Files
 from exactnb.teach.exporting.systems import names, system_named
@@ -120,17 +120,22 @@ def test_a_key_is_right_where_it_is_read(system: str, text: str) -> None:
         asked = grader.asked[part.id]
         name = f"{item.id}-{part.slug}" if system in BY_SLUG else f"{item.id} {number}"
         if found:
-            assert found[name].mark(part.key.exact).share == 1, (part.key.exact, right(part))
-        assert asked.graded(right(part)).is_right, right(part)
-        assert stands_for.chosen(part.id, part.key.exact, item.id) == typed(part, part.key.exact)
+            assert found[name].mark(part.key.exact).share == 1, (
+                part.key.exact,
+                right_answer_as_typed(part),
+            )
+        assert asked.graded(right_answer_as_typed(part)).is_right, right_answer_as_typed(part)
+        assert stands_for.answer_of_choice(part.id, part.key.exact, item.id) == typed_for_choice(
+            part, part.key.exact
+        )
         for at, choice in enumerate(part.choices, start=1):
-            answer = stands_for.chosen(part.id, str(at), item.id, numbered=True)
-            assert answer == stands_for.chosen(part.id, choice, item.id)
+            answer = stands_for.answer_of_choice(part.id, str(at), item.id, numbered=True)
+            assert answer == stands_for.answer_of_choice(part.id, choice, item.id)
             assert asked.graded(answer).is_right == (choice == part.key.exact), (choice, answer)
         for wrong in part.wrong:
-            assert not asked.graded(typed(part, wrong.response.exact)).is_right, wrong
+            assert not asked.graded(typed_for_choice(part, wrong.response.exact)).is_right, wrong
         if system in PRINTED:
-            assert PRINTED[system](files, part) == [right(part)]
+            assert PRINTED[system](files, part) == [right_answer_as_typed(part)]
         seen += 1
     assert seen == len(export.pools[0].items[0].problem.questions)
 
@@ -170,7 +175,7 @@ def on_paper(files: Files, part: ItemPart) -> list[str]:
     shown = re.findall(r"2\.6ex\}\\textbf\{(.*)\} & ", content.decode())
     at = int(part.id.removeprefix("q"))
     is_plain = not set(shown[at]) & set("\\{'")  # other signs are LaTeX's own
-    return [shown[at]] if is_plain else [right(part)]
+    return [shown[at]] if is_plain else [right_answer_as_typed(part)]
 
 
 PRINTED: Mapping[str, Callable[[Files, ItemPart], list[str]]] = {
@@ -183,10 +188,10 @@ def test_how_a_tie_is_typed_is_the_same_whatever_is_right() -> None:
     """What students are told of an answer does not tell the key."""
     texts = [problem(("p", "q", "r"), winners) for winners in (("p",), ("p", "q"), ("p", "q", "r"))]
     parts = [exported("paper", text).pools[0].items[0].parts[0] for text in texts]
-    assert {how(part) for part in parts} == {
+    assert {answer_form(part) for part in parts} == {
         "one of p, q, r, tie, undefined; a tie of some is typed as tie: p, q"
     }
-    assert [right(part) for part in parts] == ["p", "tie: p, q", "tie"]
+    assert [right_answer_as_typed(part) for part in parts] == ["p", "tie: p, q", "tie"]
 
 
 LONG_SET = """\
@@ -280,7 +285,10 @@ def test_a_key_of_any_kind_is_right(cells: tuple[str, str, str], smoothing: str)
     export, grader = exported("nbgrader", text), Grader(Problem.from_document(read_toml(text)))
     found = {part.id: part for _, _, part in answers_of(export)}
     for part in found.values():
-        assert grader.asked[part.id].graded(right(part)).is_right, (part.kind, right(part))
+        assert grader.asked[part.id].graded(right_answer_as_typed(part)).is_right, (
+            part.kind,
+            right_answer_as_typed(part),
+        )
     lost = set(grader.asked) - set(found)
     assert not lost or cells != CELLS[0]
     assert all(SIBLINGS[int(each[1:])].startswith(("reasons", "nearest", "edits")) for each in lost)

@@ -17,7 +17,7 @@ from thoroughness import choose, in_both_runs, one_in
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.toml import read_toml
 from exactnb.teach.exporting.exporting import Request
-from exactnb.teach.exporting.external_grader import variables
+from exactnb.teach.exporting.external_grader import variable_by_question
 from exactnb.teach.exporting.items import Pool
 from exactnb.teach.grading.submissions.program_names import (
     answers_by_variable,
@@ -83,7 +83,7 @@ def notebook() -> tuple[Sequence[Mapping[str, object]], Pool]:
 def test_cells_that_grade_bind_no_name_of_an_answer() -> None:
     """What nbgrader runs among a student's variables changes none of them."""
     cells, pool = notebook()
-    answers = set(variables(pool).values())
+    answers = set(variable_by_question(pool).values())
     own = [cell["metadata"].get("nbgrader", {}) for cell in cells]
     ids = [each["grade_id"] for each in own if each]
     assert len(ids) == len(set(ids)) == 2 * len(answers) + 2

@@ -96,7 +96,7 @@ def part_with(key: F, *wrong: F) -> ItemPart:
 )
 def test_a_wrong_number_is_listed_unless_the_key_follows(wrong: F, is_listed: bool) -> None:
     """Of a key of 1/4: complements, odds, neighbours and sums to be divided are not, others are."""
-    assert bool(part_with(F(1, 4), wrong).listable) == is_listed
+    assert bool(part_with(F(1, 4), wrong).listable_wrong_values) == is_listed
 
 
 @law(20, 60)
@@ -107,7 +107,7 @@ def test_a_wrong_number_is_listed_unless_the_key_follows(wrong: F, is_listed: bo
 @example(F(14, 15), [F(13, 180)])  # 1/(1 + 13/180) is 0.9326, the key 0.9333
 def test_nothing_that_is_listed_leads_to_the_key(key: F, wrong: list[F]) -> None:
     """Of any wrong values; what is left out is left out for one of these reasons or as a neighbour."""
-    listed = [F(value.response.exact) for value in part_with(key, *wrong).listable]
+    listed = [F(value.response.exact) for value in part_with(key, *wrong).listable_wrong_values]
     assert not any(reached(value, key) for value in listed)
     assert all(abs(value - key) > key / 11 for value in listed)
     assert all(abs(one + other - 2 * key) > key / 1000 for one, other in combinations(listed, 2))
@@ -115,7 +115,7 @@ def test_nothing_that_is_listed_leads_to_the_key(key: F, wrong: list[F]) -> None
 
 def test_one_more_and_one_less_are_not_both_listed() -> None:
     """Of a key of 6/10 the first of 7/10 and 5/10 is: it is midway between them."""
-    listed = part_with(F(6, 10), F(7, 10), F(5, 10), F(9, 50)).listable
+    listed = part_with(F(6, 10), F(7, 10), F(5, 10), F(9, 50)).listable_wrong_values
     assert [value.response.exact for value in listed] == ["7/10", "9/50"]
 
 

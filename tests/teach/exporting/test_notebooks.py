@@ -102,7 +102,7 @@ def test_nbgrader_grades_what_was_exported(tmp_path: Path) -> None:
     """It generates the assignment, autogrades each student, and its points and feedback are ours."""
     written(made("nbgrader").files(), tmp_path)
     (item,) = made("nbgrader").pools[0].items
-    (slug,) = made("nbgrader").pools[0].slugs
+    (slug,) = made("nbgrader").pools[0].question_by_slug
     run("nbgrader", "generate_assignment", item.id, "--create", at=tmp_path)
     release = (tmp_path / "release" / item.id / f"{item.id}.ipynb").read_text()
     assert "exactnb_sheet" not in release
@@ -132,7 +132,7 @@ def test_nbgrader_takes_labels_that_look_like_its_signs(tmp_path: Path) -> None:
     export = Request("nbgrader").of([source])
     written(export.files(), tmp_path)
     (item,) = export.pools[0].items
-    (slug,) = export.pools[0].slugs
+    (slug,) = export.pools[0].question_by_slug
     run("nbgrader", "generate_assignment", item.id, "--create", at=tmp_path)
     release = (tmp_path / "release" / item.id / f"{item.id}.ipynb").read_text()
     assert "Sheet(" not in release
@@ -163,7 +163,7 @@ def test_otter_grades_what_was_exported(tmp_path: Path) -> None:
     """It makes an autograder of the folder and runs it on a notebook; each answer is marked as due."""
     written(made("otter").files(), tmp_path)
     (item,) = made("otter").pools[0].items
-    (slug,) = made("otter").pools[0].slugs
+    (slug,) = made("otter").pools[0].question_by_slug
     folder = tmp_path / item.id
     given = answers("otter")
     archive = tmp_path / "autograder.zip"

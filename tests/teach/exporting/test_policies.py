@@ -8,7 +8,7 @@ from exactnb.core.data.files import NO_FILES
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_toml
 from exactnb.teach.exporting.exporting import Request
-from exactnb.teach.exporting.external_grader import right
+from exactnb.teach.exporting.external_grader import right_answer_as_typed
 from exactnb.teach.exporting.systems import names
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.variants.template import Template
@@ -59,8 +59,10 @@ def test_an_answer_in_the_form_that_is_asked_earns_its_points(system: str) -> No
         policy = part.question.policy
         if policy.kind == "exact" or policy.form in ("lowest", "counted"):
             exact.add(part.id)
-        if part.kind == "number" and not (policy.kind == "exact" and "." in right(part)):
-            keys[part.id] = right(part) if part.id in exact else part.key.typed
+        if part.kind == "number" and not (
+            policy.kind == "exact" and "." in right_answer_as_typed(part)
+        ):
+            keys[part.id] = right_answer_as_typed(part) if part.id in exact else part.key.typed
     assert bool(exact) == (system not in DECIMALS)
     report = grader.grade(keys)
     assert {identity for identity in keys if not report[identity].is_right} == set()

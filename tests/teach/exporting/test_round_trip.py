@@ -77,7 +77,7 @@ def said_of(system: str, part: ItemPart, wrong: WrongValue) -> str:
     if system != "canvas" or part.kind != NUMBER:
         return wrong.feedback
     hint = wrong.feedback.removeprefix(NOT_RIGHT).strip()
-    return f"{NOT_RIGHT} {hint}" if wrong in part.listable else NOT_RIGHT
+    return f"{NOT_RIGHT} {hint}" if wrong in part.listable_wrong_values else NOT_RIGHT
 
 
 def typed_of(part: ItemPart, exact: str, typed: str, figures: int) -> list[str]:

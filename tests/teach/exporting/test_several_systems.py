@@ -14,7 +14,7 @@ from exactnb.interfaces.cli import main
 from exactnb.teach.exporting import export
 from exactnb.teach.exporting.exporting import Request
 from exactnb.teach.exporting.parts import Choices, Merged, parts_of
-from exactnb.teach.exporting.pools import keep_exportable
+from exactnb.teach.exporting.pools import restrict_to_exportable
 from exactnb.teach.exporting.systems import names
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.variants.searching import Search
@@ -73,7 +73,7 @@ def test_variants_can_be_exported() -> None:
     with pytest.raises(Merged):
         parts_of(plain[3], Choices())
     kept = search()
-    assert keep_exportable(kept, 3) == ""
+    assert restrict_to_exportable(kept, 3) == ""
     assert all(parts_of(draw.key, Choices()) for draw in kept.variants(4))
     assert kept.unprepared.total() >= 1
 
@@ -103,5 +103,5 @@ def test_variants_are_drawn_where_none_can_be_exported(monkeypatch: pytest.Monke
 
     monkeypatch.setattr("exactnb.teach.exporting.pools.parts_of", merged)
     drawn = search()
-    assert keep_exportable(drawn, 3) == "nothing tells them apart"
+    assert restrict_to_exportable(drawn, 3) == "nothing tells them apart"
     assert len(list(drawn.variants(1))) == 1

@@ -83,7 +83,7 @@ def test_points_of_0_settle_what_is_open(tmp_path) -> None:
     before = report(tmp_path, "", {"prior": "0,6"})
     after = report(tmp_path, accept("prior", "0,6", "0"), {"prior": "0,6"})
     assert (before.earned, after.earned) == ("0 to 2", "0")
-    assert (len(before.to_look_at), len(after.to_look_at)) == (1, 0)
+    assert (len(before.answers_to_review), len(after.answers_to_review)) == (1, 0)
     assert after["prior"].feedback == "A person marked this answer: 0 of 2 points."
 
 
@@ -144,8 +144,8 @@ def test_what_was_accepted_is_settled(tmp_path, monkeypatch) -> None:
 
     monkeypatch.setattr("exactnb.teach.grading.follow_through_marks._carry", fails)
     answers = {"prior": "1/5", "joint": "1/10"}
-    assert len(report(tmp_path, "", answers).to_look_at) == 2
-    assert len(report(tmp_path, accept("prior", "1/5"), answers).to_look_at) == 1
+    assert len(report(tmp_path, "", answers).answers_to_review) == 2
+    assert len(report(tmp_path, accept("prior", "1/5"), answers).answers_to_review) == 1
 
 
 def test_what_was_never_worked_out_may_be_accepted(tmp_path) -> None:

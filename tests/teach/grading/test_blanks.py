@@ -37,8 +37,8 @@ def test_a_blank_is_no_answer_in_every_report(blank: str) -> None:
     report = grader.grade({"P(+)": "2/5", "P(+,x)": blank}, student="Ada")
     assert report["P(+,x)"].is_blank
     assert report["P(+,x)"].feedback == "No answer."
-    assert not report.to_look_at
-    assert not report.open
+    assert not report.answers_to_review
+    assert not report.open_answers
     other = grader.grade({"P(+,x)": "1/3"}, student="Ben")
     reports = [report, other]
     texts = student_text(grader, report), class_text(grader, reports), class_page(grader, reports)

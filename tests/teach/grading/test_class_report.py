@@ -23,10 +23,10 @@ from exactnb.teach.grading.reports.html_report import class_page
 from exactnb.teach.grading.reports.items import MISLEADING, UnexplainedValue, item_analysis
 from exactnb.teach.grading.reports.json_report import json_report
 from exactnb.teach.grading.reports.overview import (
+    answers_to_review,
     class_overview,
-    made_together,
     misconception_counts,
-    to_look_at,
+    mistakes_made_together,
 )
 from exactnb.teach.grading.reports.text_report import class_text
 from exactnb.teach.grading.submissions.files import read_answers
@@ -132,7 +132,7 @@ def test_what_to_look_at_is_told_by_frequency() -> None:
     Before them stands how decimal commas are read in a whole class.
     """
     reports = graded({"prior": "0,6"}, {"prior": " 0,6"}, {"wind": "0,3"}, *[{"wind": "0,3"}] * 4)
-    looked = [(each.question, each.raw, len(each.students)) for each in to_look_at(reports)]
+    looked = [(each.question, each.raw, len(each.students)) for each in answers_to_review(reports)]
     assert looked == [("", "", 7), ("wind", "0,3", 5), ("prior", "0,6", 2)]
     text = class_text(GRADER, reports)
     commas, _, first, second = text[text.index("To look at\n") :].splitlines()[1:5]
@@ -161,7 +161,7 @@ def test_what_to_teach_next_is_what_many_lost_many_points_by() -> None:
     assert made == [
         ("joint-for-posterior", 2, 4), ("prior-taken-uniform", 2, 2), ("divided-by-all-rows", 1, 1)
     ]  # fmt: skip
-    assert made_together(reports) == (("joint-for-posterior", "prior-taken-uniform", 2),)
+    assert mistakes_made_together(reports) == (("joint-for-posterior", "prior-taken-uniform", 2),)
     text = class_text(GRADER, reports)
     assert (
         "\nWhat to teach next\n       2  the joint given, not divided by the evidence: 4 points" in text
@@ -288,4 +288,4 @@ def test_two_mistakes_together_count_for_both() -> None:
     both = replace(single, graded=(replace(answer, matches=(pair,)),))
     made = misconception_counts([both, both])
     assert [(each.students, each.lost) for each in made] == [(2, answer.question.points)] * 2
-    assert made_together([both, both]) == ((*sorted(each.mistakes for each in made), 2),)
+    assert mistakes_made_together([both, both]) == ((*sorted(each.mistakes for each in made), 2),)

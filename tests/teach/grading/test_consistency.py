@@ -18,7 +18,7 @@ from exactnb.core.expression.written import written
 from exactnb.errors import TooMuch
 from exactnb.teach.grading.diagnosis import Diagnosis
 from exactnb.teach.grading.graded import Report
-from exactnb.teach.grading.reports.instructor_feedback import for_instructor
+from exactnb.teach.grading.reports.instructor_feedback import mistakes_for_instructor
 
 SHOP = """
 [data]
@@ -241,7 +241,7 @@ def test_a_mistake_in_a_result_is_carried_on_from_those_that_were_not_asked(shop
     report = shop.grade(share | joint)
     assert named(report, "P(buys,x)") == {"numerator-off-by-one"}
     assert report["P(buys,x)"].score == 0
-    derived = for_instructor(shop, report["P(buys,x)"])
+    derived = mistakes_for_instructor(shop, report["P(buys,x)"])
     assert "P(season=d|buys) = 2/5" in derived
     assert "6/10 × 1/3 × 7/8 × 2/5" in derived
     posteriors = {"P(buys,x)": "21/26", "P(x)": "1"}

@@ -89,7 +89,7 @@ def test_few_values_without_a_key_are_compared(monkeypatch) -> None:
     monkeypatch.setattr(Target, "equals", lambda one, other: compared.append(one) or equals(one, other))
     grader = Grader(NORMAL, asked=["P(a|q)"]).asked["P(a|q)"]
     effects = list(grader.diagnosis.effects(grader.diagnosis.alternatives.common_single))
-    without = [target for _, target in effects if target.key is None]
+    without = [target for _, target in effects if target.equality_key is None]
     assert len(without) > 50
     for use in (lambda: grader.diagnosis.candidates, lambda: discrimination(NORMAL, [grader.question])):
         compared.clear()
@@ -113,7 +113,7 @@ def test_bounds_are_found_by_halving() -> None:
     for number in range(1000):
         place = CountedFraction(number * 387 % 1000)  # no order: 387 and 1000 have no common factor
         targets.add((place, place))
-    assert targets.meeting((F(387), F(387))) == [1]  # the places are found when one is asked for
+    assert targets.places_meeting((F(387), F(387))) == [1]  # the places are found when one is asked for
     assert 0 < CountedFraction.times < 3 * 1000 * 10
 
 
@@ -123,10 +123,10 @@ ENDS = st.tuples(st.integers(0, 30), st.integers(0, 6)).map(lambda of: (F(of[0])
 @given(st.lists(st.none() | ENDS), ENDS)
 def test_all_that_may_be_equal_is_found(every: list[Bounds | None], sought: Bounds) -> None:
     """Bounds that meet those sought are found, in order, and so is what has no bounds."""
-    found = ByBounds(every).meeting(sought)
+    found = ByBounds(every).places_meeting(sought)
     meeting = [
         at for at, of in enumerate(every) if not of or (of[0] <= sought[1] and sought[0] <= of[1])
     ]
     assert set(meeting) <= set(found)
     assert list(found) == sorted(set(found))
-    assert list(ByBounds(every).meeting(None)) == list(range(len(every)))
+    assert list(ByBounds(every).places_meeting(None)) == list(range(len(every)))

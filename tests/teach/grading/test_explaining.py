@@ -22,7 +22,10 @@ from exactnb.explain.derivation.lines import Chain
 from exactnb.explain.solution.setting import problem_source
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.grader import Grader, QuestionGrader
-from exactnb.teach.grading.reports.instructor_feedback import for_instructor, mistake_derivation
+from exactnb.teach.grading.reports.instructor_feedback import (
+    mistake_derivation,
+    mistakes_for_instructor,
+)
 
 NOTES = (
     "spam_or_ham", "spam_or_ham_smoothed", "spam_or_ham_modified", "note_001_multinomial",
@@ -68,7 +71,7 @@ def ends_in(verified: Verified, asked: QuestionGrader, value: object) -> bool:
 def kind_of(mistake: Alternative) -> str:
     if mistake.rounding is not None:
         return "rounded"
-    return "misconception" if mistake.edit is None else "misread"
+    return "misconception" if mistake.first_edit is None else "misread"
 
 
 @in_both_runs
@@ -106,7 +109,11 @@ def test_a_formula_replaced_after_the_fact_is_rejected(name: str) -> None:
     grader = grader_of(name)
     for asked, mistake in [*shown(grader)][:: choose(quick=6, exhaustive=3)]:
         verified = mistake_derivation(grader.problem, asked.name, mistake, Effort())
-        problem = grader.problem if mistake.edit is None else with_edit(grader.problem, mistake.edit)
+        problem = (
+            grader.problem
+            if mistake.first_edit is None
+            else with_edit(grader.problem, mistake.first_edit)
+        )
         source, graph = problem_source(problem), verified.quantities
         altered = [n for n in graph if graph[n].formula != problem.define(n, Effort()).formula]
         assert isinstance(verify(verified.derivation, graph, source, altered=altered), Verified)
@@ -127,7 +134,7 @@ def test_a_mistaken_derivation_is_none_of_the_right_graph(name: str) -> None:
     grader = grader_of(name)
     source = problem_source(grader.problem)
     for asked, mistake in shown(grader):
-        if mistake.rounding is not None or mistake.edit is not None:
+        if mistake.rounding is not None or mistake.first_edit is not None:
             continue
         verified = mistake_derivation(grader.problem, asked.name, mistake, Effort())
         with pytest.raises(Rejected):
@@ -138,7 +145,7 @@ def test_the_instructor_reads_the_steps() -> None:
     """The chain of a joint typed for a posterior says so, and ends in 1/189."""
     graded = example("play_tennis", "P(Yes|x')", "1/189")
     assert blamed(graded) == {"joint-for-posterior"}
-    text = for_instructor(grader_of("play_tennis"), graded)
+    text = mistakes_for_instructor(grader_of("play_tennis"), graded)
     first, *rest = text.split("\n")
     assert first == "joint-for-posterior: the joint given, not divided by the evidence"
     assert rest[-2].split()[:2] == ["=", "1/189"]
@@ -149,7 +156,7 @@ def test_the_instructor_reads_the_steps() -> None:
 def test_the_instructor_reads_steps_of_every_kind(raw: str) -> None:
     """Misconceptions, early roundings and misread rows all come with a chain about the question."""
     graded = example("play_tennis", "P(Yes|x')", raw)
-    text = for_instructor(grader_of("play_tennis"), graded)
+    text = mistakes_for_instructor(grader_of("play_tennis"), graded)
     assert "P(Yes|x') = " in text
 
 

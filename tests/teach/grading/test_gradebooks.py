@@ -11,7 +11,11 @@ from thoroughness import all_of
 
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.reports.gradebooks import canvas_gradebook, in_short, moodle_gradebook
+from exactnb.teach.grading.reports.gradebooks import (
+    canvas_gradebook,
+    feedback_in_short,
+    moodle_gradebook,
+)
 from exactnb.teach.grading.submissions.class_files import AnswerSheet
 from exactnb.teach.grading.submissions.rosters import Roster
 
@@ -117,4 +121,4 @@ def test_tags_are_no_tags_in_moodle() -> None:
     text = moodle_gradebook(GRADER, [report], roster("Name", cells={"Ada": ("Ada",)}))
     assert "<b>" not in text
     assert "&lt;b&gt;" in text
-    assert "<b>" in in_short(report)
+    assert "<b>" in feedback_in_short(report)

@@ -11,7 +11,7 @@ from thoroughness import all_of, one_in
 from exactnb import Grader, Problem, verify_working
 from exactnb.core.arithmetic.power_product import PowerProduct
 from exactnb.core.quantities import QUANTITIES
-from exactnb.teach.grading.impossible import out_of_range
+from exactnb.teach.grading.impossible import side_out_of_range
 
 BOUNDED = [head for head, kind in QUANTITIES.items() if kind.bounds is not None]
 TABLE = """[data]
@@ -87,14 +87,14 @@ def test_a_value_beyond_the_range_of_its_row_is_impossible(head: str) -> None:
     above = grader.judge(question, f"{(least if most is None else most) + 1}")
     assert above.impossible == ("" if most is None else f"{noun} is at most {most}.")
     for value in (Fraction(least), Fraction(least if most is None else most), question.right.value):
-        assert not out_of_range(grader.problem, question.name, value)
+        assert not side_out_of_range(grader.problem, question.name, value)
 
 
 @all_of("name", ["play_tennis", "note_001_multinomial", "note_004_temperature"])
 def test_no_right_value_is_impossible(name: str) -> None:
     """Whatever is asked of a worked example."""
     for question in grader_of(name).asked.values():
-        assert question.impossible(question.right.value) == ""
+        assert question.reason_impossible(question.right.value) == ""
 
 
 @one_in(3, ("asked", "raw", "told"),
@@ -122,10 +122,10 @@ def test_a_density_may_exceed_one_and_a_count_of_poisson_may_not() -> None:
     """A density is no probability; P(n=2|p) is one, and so is a posterior of measurements."""
     problem = Problem.from_text(NUMBERS)
     names = [problem.scope.resolve(of) for of in ("P(c=2|p)", "P(x|p)", "P(p,x)", "P(n=2|p)", "P(p|x)")]
-    assert [bool(out_of_range(problem, name, Fraction(3, 2))) for name in names] == [
+    assert [bool(side_out_of_range(problem, name, Fraction(3, 2))) for name in names] == [
         False, False, False, True, True,
     ]  # fmt: skip
-    assert all(out_of_range(problem, name, Fraction(-1, 2)) for name in names)
+    assert all(side_out_of_range(problem, name, Fraction(-1, 2)) for name in names)
 
 
 @all_of(
@@ -177,7 +177,7 @@ def test_a_stated_family_says_what_its_parameter_may_be(family: str, asked: str,
     assert judged[asked].impossible == f"{family.title()} needs {letter} > 0."
     assert judged[joint].impossible == "A density is at least 0."
     question = grader.asked[grader.key(asked)]
-    assert not question.impossible(question.right.value)
+    assert not question.reason_impossible(question.right.value)
     assert grader.judge(question, "0").impossible
     root = PowerProduct.of(2) ** Fraction(1, 2)
-    assert out_of_range(problem, question.name, root) == ""
+    assert side_out_of_range(problem, question.name, root) == ""

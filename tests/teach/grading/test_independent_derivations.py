@@ -28,5 +28,8 @@ def test_right_derivations_are_accepted_and_wrong_ones_refuted_at_their_line() -
     for name in chosen:
         truth = TRUTH[name]
         text = (FOLDER / truth["file"]).read_text(encoding="utf-8")
-        first, line = verify_derivation(truth["theorem"], text).first_wrong, truth["first_wrong_line"]
+        first, line = (
+            verify_derivation(truth["theorem"], text).first_wrong,
+            truth["first_wrong_line"],
+        )
         assert first == line or (name in NOT_REFUTED and first is None), (name, first, line)

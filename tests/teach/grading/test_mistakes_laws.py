@@ -107,7 +107,7 @@ def test_every_wrong_value_is_recognised(name: str) -> None:
             pairs = [(m, counted(alternatives, m, asked.name)) for m in of.alternatives]
             so = [m for m, sides in pairs if sides and typed_so in (sides, cleared(sides))]
             if max(abs(value.numerator), value.denominator) <= 6:  # in which many counts meet
-                so = [m for m in so if m.edit is None and m.rounding is None]
+                so = [m for m in so if m.first_edit is None and m.rounding is None]
             every, told = ({claim(asked, m) for m in some} for some in (of.alternatives, so))
             common = (m for m in of.alternatives if m.is_misconception and not m.is_rare)
             usual = {claim(asked, m) for m in common}
@@ -138,14 +138,14 @@ def test_two_mistakes_are_looked_for_only_where_one_does_not_do(name: str) -> No
                 continue
             assert value != asked.right.value
             graded = grader.judge(asked, str(value))
-            switches = {match.alternative.switches for match in graded.matches}
+            switches = {match.alternative.switch_count for match in graded.matches}
             assert switches <= ({1} if value in singles else {2})
 
 
 def test_a_pair_is_named_by_both_ids() -> None:
     """The prior forgotten and λ in the numerator only: 3/9 · 4/9 · 4/9 · 4/9 for P(Yes, x')."""
     graded = example("play_tennis_smoothed", "P(Yes,x')", str(F(3 * 4 * 4 * 4, 9**4)))
-    assert {m.alternative.switches for m in graded.matches} == {2}
+    assert {m.alternative.switch_count for m in graded.matches} == {2}
     pairs = {frozenset(identity.split("+")) for identity in blamed(graded)}
     assert frozenset(("prior-forgotten", "lambda-in-numerator-only")) in pairs
 
@@ -253,7 +253,7 @@ def test_a_row_misread_is_another_table(name: str, tmp_path: Path) -> None:
     misread = {
         edit.row if edit.after else -edit.row: m
         for m in grader.answer_key.alternatives.common_single
-        if (edit := m.edit) is not None
+        if (edit := m.first_edit) is not None
     }
     assert len(misread) > 8
     for row, mistake in misread.items():
@@ -271,7 +271,11 @@ def test_a_numeric_row_misread_is_another_table(tmp_path: Path) -> None:
     """The mean and variance of the temperatures without a row are those of the other rows."""
     text = problem_file("note_004_temperature").read_text()
     grader = grader_of("note_004_temperature")
-    edits = {m: m.edit for m in grader.answer_key.alternatives.common_single if m.edit is not None}
+    edits = {
+        m: m.first_edit
+        for m in grader.answer_key.alternatives.common_single
+        if m.first_edit is not None
+    }
     (mistake,) = (m for m, edit in edits.items() if edit.row == 10 and not edit.after)
     other = given(tmp_path, text.replace("27.3   No\n", ""))
     for question in ("mean(temp|No)", "variance(temp|No)", "sd(temp|No; n1)", "P(Yes)", "P(Yes|x)"):
@@ -292,7 +296,7 @@ def test_a_prior_is_nobodys_fault_in_its_own_question() -> None:
 def test_three_figures_do_not_tell_two_mistakes(raw: str) -> None:
     """Two mistakes lead to hundreds of values: three figures meet one of them by chance."""
     for match in example("play_tennis_smoothed", "P(Yes|x')", raw).matches:
-        assert match.alternative.switches == 1
+        assert match.alternative.switch_count == 1
 
 
 def test_one_label_out_of_two_is_no_choice_of_the_smallest() -> None:
@@ -311,7 +315,7 @@ def test_a_label_is_neither_a_row_misread_nor_two_mistakes() -> None:
     """A class is one of a few: no row, no rounding and no pair is told by it."""
     for match in example("play_tennis_smoothed", "argmax(x')", "Yes").matches:
         assert match.alternative.is_misconception
-        assert match.alternative.switches == 1
+        assert match.alternative.switch_count == 1
 
 
 @all_of(

@@ -61,9 +61,9 @@ def test_a_class_that_is_named_somehow_is_asked_again(raw: str) -> None:
 def test_the_score_of_a_sheet_is_a_span() -> None:
     """Two points wait for an answer that has two readings, one for a class that is denied."""
     report = graded(prior="0,667", other="1/3", **{"class": "not No"})
-    assert (report.score, report.most, report.points) == (F(1), F(4), F(4))
+    assert (report.score, report.largest_score, report.points) == (F(1), F(4), F(4))
     assert report.earned == "1 to 4"
-    assert [each.question.id for each in report.open] == ["prior", "class"]
+    assert [each.question.id for each in report.open_answers] == ["prior", "class"]
     assert graded(prior="2/3", other="1/3", **{"class": "Yes"}).earned == "4"
 
 

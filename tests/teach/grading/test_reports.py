@@ -22,7 +22,7 @@ from exactnb.core.expression.written import written
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.gradebooks import csv_report
-from exactnb.teach.grading.reports.instructor_feedback import for_instructor
+from exactnb.teach.grading.reports.instructor_feedback import mistakes_for_instructor
 from exactnb.teach.grading.reports.items import item_analysis
 from exactnb.teach.grading.reports.json_report import gradescope_report, json_report
 from exactnb.teach.grading.reports.text_report import class_text, student_text
@@ -270,7 +270,7 @@ def test_feedback_to_students_keeps_the_key(name: str) -> None:
             assert text
             told_itself = {secret for secret in secrets if secret in raw}
             assert not [secret for secret in secrets - told_itself if secret in text], (raw, text)
-            for_instructor(grader, graded)
+            mistakes_for_instructor(grader, graded)
     assert len(seen) >= 5
 
 

@@ -189,7 +189,7 @@ def test_what_judging_raises_is_the_verdict(
     report = grader.grade({"q0": "2/5", "q1": "0.25", "q2": "1/4"}, "Ada")
     assert [each.verdict.value for each in report.graded[:3]] == ["correct", "ungraded", "correct"]
     assert report["q1"].score is None
-    assert [each.question.id for each in report.to_look_at] == ["q1"]
+    assert [each.question.id for each in report.answers_to_review] == ["q1"]
     (listed,) = reported(grader, [report])["to_look_at"]
     assert (listed["student"], listed["question_id"], listed["raw"]) == ("Ada", "q1", "0.25")
     assert listed["why"].startswith("not graded: ")
@@ -219,8 +219,8 @@ def test_a_fault_in_following_leaves_the_verdict(
     grader = given(tmp_path, asking(QUESTIONS))
     report = grader.grade({"q1": "2", "q3": "0.1", "q4": "0.2"}, "Ada")
     assert report["q1"].verdict is not Verdict.UNGRADED
-    assert {each.question.id for each in report.to_look_at} >= {"q3", "q4"}
-    assert all("right by follow-through" in each.look for each in report.to_look_at)
+    assert {each.question.id for each in report.answers_to_review} >= {"q3", "q4"}
+    assert all("right by follow-through" in each.look for each in report.answers_to_review)
     reported(grader, [report])
 
 

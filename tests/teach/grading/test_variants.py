@@ -21,7 +21,7 @@ from exactnb.core.problem.toml import read_toml
 from exactnb.errors import InputError
 from exactnb.interfaces.cli import main
 from exactnb.teach.exporting.exporting import Export, Request
-from exactnb.teach.exporting.external_grader import right, typed
+from exactnb.teach.exporting.external_grader import right_answer_as_typed, typed_for_choice
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.submissions.course_systems import split_responses
@@ -105,7 +105,7 @@ def written(path: Path, rows: list[list[str]]) -> Path:
 
 def keys(student: str) -> list[str]:
     """Return the right answers of a student; nobody else's are right."""
-    found = [right(part) for part in items()[student].parts]
+    found = [right_answer_as_typed(part) for part in items()[student].parts]
     return [found[0], "1", found[2]] if student == "Cy" else found
 
 
@@ -114,7 +114,7 @@ RIGHT = {"Ada": "3", "Bo": "3", "Cy": "2"}
 
 def test_variants_have_answers_of_their_own() -> None:
     """The joint that is right for one student is wrong for the next."""
-    assert len({right(item.parts[1]) for item in items().values()}) == len(STUDENTS)
+    assert len({right_answer_as_typed(item.parts[1]) for item in items().values()}) == len(STUDENTS)
 
 
 def test_a_column_names_the_variant(folder: Path, tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_moodle_may_draw_each_question_from_another_variant(folder: Path, tmp_pa
     drawn = [items()[student] for student in STUDENTS]
     cells = []
     for item, number in zip(drawn, range(3), strict=True):
-        cells += [shown(item, item.parts[number]), right(item.parts[number])]
+        cells += [shown(item, item.parts[number]), right_answer_as_typed(item.parts[number])]
     head = [f"{name} {number}" for number in (1, 2, 3) for name in ("Question", "Response")]
     table = [["Name", *head], ["Ada", *cells]]
     assert scores(folder, written(tmp_path / "a.csv", table)) == {"Ada": "3"}
@@ -201,7 +201,7 @@ def test_moodle_with_cloze_questions(folder: Path, tmp_path: Path) -> None:
 def test_who_answers_nothing_has_no_points(folder: Path, tmp_path: Path) -> None:
     """An answer that is not there belongs to no variant, beside those of two and alone."""
     shown_there = [shown(items()["Ada"], items()["Ada"].parts[1]), shown(items()["Bo"])]
-    keys_there = [right(items()["Ada"].parts[1]), "-"]
+    keys_there = [right_answer_as_typed(items()["Ada"].parts[1]), "-"]
     head = [f"{name} {number}" for number in (1, 2) for name in ("Question", "Response")]
     cells = [shown_there[0], keys_there[0], "", "-"]
     table = [["Name", *head], ["Ada", *cells], ["Bo", "", "-", "", "-"]]
@@ -220,7 +220,7 @@ def test_parts_of_a_response_are_told_in_any_language() -> None:
 
 def stacked(item: AssessmentItem, given: list[str]) -> str:
     """Return what STACK lists of a student: what is blank is not there, a choice is its number."""
-    places = {typed(part, choice): str(n) for part in item.parts
+    places = {typed_for_choice(part, choice): str(n) for part in item.parts
               for n, choice in enumerate(part.choices, start=1)}  # fmt: skip
     shown = [
         f"ans{n}: {places.get(text, text)} [score]" for n, text in enumerate(given, start=1) if text
@@ -361,12 +361,12 @@ def test_results_of_qti(folder: Path, tmp_path: Path) -> None:
 def test_names_are_whole_names() -> None:
     """A name within a longer one is none, and two in one text are refused."""
     names = VariantNames(("week-1-7", "week-1-70"), {"prior": "the prior", "prior-2": "other"})
-    assert names.find("week-1-70-prior-2") == ("week-1-70", "other")
-    assert names.find("x week-1-7.") == ("week-1-7", "")
+    assert names.variant_and_question_in("week-1-70-prior-2") == ("week-1-70", "other")
+    assert names.variant_and_question_in("x week-1-7.") == ("week-1-7", "")
     for text in ("week-1-71", "my-week-1-7", "week-1-7-next", "awful-week-1", ""):
-        assert names.find(text) is None
+        assert names.variant_and_question_in(text) is None
     with pytest.raises(InputError, match="names 'week-1-7' and 'week-1-70'"):
-        names.find("week-1-7, week-1-70")
+        names.variant_and_question_in("week-1-7, week-1-70")
 
 
 @pytest.mark.exhaustive
@@ -486,7 +486,7 @@ def test_code_of_a_notebook_is_never_run(folder: Path, tmp_path: Path) -> None:
         "import os; os.abort()",
         "joint = __import__('os')",
     ]
-    sources += [f"joint = '{right(item.parts[1])}'", "the_prior, decision = 1, 2"]
+    sources += [f"joint = '{right_answer_as_typed(item.parts[1])}'", "the_prior, decision = 1, 2"]
     cells = [{"cell_type": "code", "source": source, "metadata": {}} for source in sources]
     cells[0]["metadata"] = {"exactnb": {"item": item.id}}
     root = tmp_path / "in"

@@ -42,7 +42,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     files, rows = registry._ORDER, toy_misconception.ROWS
     more = (((len(files), index), row) for index, row in enumerate(rows))
     known = (*registry._rows(), *more)
-    cached = registry.misconceptions, registry.of_kind, registry._places
+    cached = registry.misconceptions, registry.misconceptions_of_kind, registry._places
     with monkeypatch.context() as patch:
         patch.setattr(registry, "_rows", lambda: known)
         for each in cached:

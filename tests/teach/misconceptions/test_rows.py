@@ -20,7 +20,7 @@ from exactnb.explain.solution.solved_quantities import default_quantities
 from exactnb.teach import misconceptions as registry
 from exactnb.teach.alternatives.searching import Alternatives
 from exactnb.teach.grading.diagnosis import Diagnosis
-from exactnb.teach.misconceptions import KINDS, misconceptions, of_kind
+from exactnb.teach.misconceptions import KINDS, misconceptions, misconceptions_of_kind
 from exactnb.teach.misconceptions.trying import wrong_formulas
 
 TESTS = Path(__file__).parents[2]
@@ -88,7 +88,7 @@ def test_every_row_is_of_a_known_kind() -> None:
     of_families |= {row.id for row in SLIPS}
     for kind in KINDS:
         listed = [row for row in WITH_FORMULAS if kind in row.formulas and row.id not in of_families]
-        assert list(of_kind(kind)) == listed
+        assert list(misconceptions_of_kind(kind)) == listed
 
 
 @pytest.mark.exhaustive

@@ -14,7 +14,7 @@ from exactnb import Problem, verify_working
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.interfaces.cli import main
 from exactnb.teach.misconceptions import misconceptions
-from exactnb.teach.slips.planting import ARITHMETIC, STORIES, planted
+from exactnb.teach.slips.planting import ARITHMETIC, STORIES, planted_workings
 
 KEPT = Path("worked_examples/slips/slips.jsonl")
 
@@ -35,7 +35,7 @@ def numbers_of(line: str) -> list[Fraction]:
 @in_both_runs
 def test_the_judge_finds_each_slip_at_its_line_and_none_in_the_right_working() -> None:
     """The first wrong line is the planted one; in the right working every claim is right."""
-    for record in planted(choose(quick=1, exhaustive=8), "judged"):
+    for record in planted_workings(choose(quick=1, exhaustive=8), "judged"):
         problem = Problem.from_document(read_problem_toml(record["problem"]))
         right = verify_working(problem, "\n".join(record["right"]))
         assert [line.verdict for line in right.lines] == ["right"] * len(record["right"]), record
@@ -46,7 +46,7 @@ def test_the_judge_finds_each_slip_at_its_line_and_none_in_the_right_working() -
 @in_both_runs
 def test_lines_are_worth_what_plain_fractions_say() -> None:
     """All sides of a line are equal, but in the line of a slip of arithmetic."""
-    for record in planted(choose(quick=3, exhaustive=30), "fractions"):
+    for record in planted_workings(choose(quick=3, exhaustive=30), "fractions"):
         slip = record["line"] - 1
         assert record["working"][:slip] == record["right"][:slip]
         assert record["working"][slip] != record["right"][slip]
@@ -63,8 +63,8 @@ def test_lines_are_worth_what_plain_fractions_say() -> None:
 @pytest.mark.exhaustive
 def test_records_depend_on_their_seed_and_number_alone() -> None:
     """More records begin with the same ones, and another seed leads to others."""
-    assert list(planted(3, "s"))[:2] == list(planted(2, "s"))
-    assert next(planted(1, "s"))["working"] != next(planted(1, "t"))["working"]
+    assert list(planted_workings(3, "s"))[:2] == list(planted_workings(2, "s"))
+    assert next(planted_workings(1, "s"))["working"] != next(planted_workings(1, "t"))["working"]
 
 
 def test_names_are_those_of_the_registry_or_of_arithmetic() -> None:

@@ -75,8 +75,8 @@ class Search:
     """A search whose draws were made by hand: `wide` ones, and some of another `shape`."""
 
     attainable_levels: Mapping[str, Visibility]
-    pilot: Sequence[Draw] = ()
-    promising: Sequence[Draw] = ()
+    pilot_draws: Sequence[Draw] = ()
+    promising_draws: Sequence[Draw] = ()
     wide: Sequence[str] = ()
     shape: Sequence[str] = ()
     asked: Sequence[str] = ("P(+)",)

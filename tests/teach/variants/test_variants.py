@@ -135,14 +135,16 @@ def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.Mo
     monkeypatch.setattr(searching, "GradedLevels", Noted)
     counted = '[[question]]\nid = "share"\nquantity = "P(a=1|+)"\nform = "counted"\n'
     search = Search(template(SMALL + counted), 1, pilot=10)
-    needed = search.needed.items()
-    assert graded.keys() == {draw.levels for draw in search.promising}
-    learned = [d for d in search.pilot if all(d.levels.get(name, 0) >= level for name, level in needed)]
+    needed = search.needed_levels.items()
+    assert graded.keys() == {draw.levels for draw in search.promising_draws}
+    learned = [
+        d for d in search.pilot_draws if all(d.levels.get(name, 0) >= level for name, level in needed)
+    ]
     calls.clear()
     graded.clear()
     count = len(learned) + 10
     drawn = list(search.variants(count))
-    assert {draw.data for draw in learned} <= {draw.data for draw in drawn}
+    assert {draw.sorted_rows for draw in learned} <= {draw.sorted_rows for draw in drawn}
     names = [name for name, _ in calls]
     assert names.count("discrimination_by") == calls.count(("judges_right", True))
     assert calls.count(("judges_right", False)) > 0
@@ -169,8 +171,8 @@ def test_a_table_is_worked_on_once_and_few_tables_are_named(monkeypatch: pytest.
 def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
     """A separable mistake has a value that is diagnosed as it alone; the right one is always right."""
     search = search_of(template_of(name))
-    told = [each for each, level in search.needed.items() if level is Visibility.ALONE]
-    assert len(told) >= len(search.needed) // 5
+    told = [each for each, level in search.needed_levels.items() if level is Visibility.ALONE]
+    assert len(told) >= len(search.needed_levels) // 5
     known = set()
     for draw in search.variants(2):
         grader = Grader(Problem.from_text(problem_text(draw.document)))
@@ -190,7 +192,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
                 ]
             ]
             assert {row.id} in diagnosed, each
-        known.add(draw.data)
+        known.add(draw.sorted_rows)
     assert len(known) == 2
 
 
@@ -244,7 +246,7 @@ def test_a_zero_that_draws_keep_is_kept() -> None:
     text = text.replace("1 0 +", "1 1 +").partition("[[question]]")[0]
     kept = template(text, ["P(b=0|+)", "P(b=1|-)"])
     for draw in search_of(kept).variants(3):
-        assert draw.answers == ("0", "0")
+        assert draw.right_answers == ("0", "0")
 
 
 @pytest.mark.exhaustive

@@ -147,7 +147,10 @@ def _best(pairs: Sequence[tuple[AnswerSheet, Report]]) -> list[tuple[AnswerSheet
     best: dict[str, tuple[AnswerSheet, Report]] = {}
     for sheet, report in pairs:
         previous = best.get(sheet.student)
-        if previous is None or (report.score, report.most) >= (previous[1].score, previous[1].most):
+        if previous is None or (report.score, report.largest_score) >= (
+            previous[1].score,
+            previous[1].largest_score,
+        ):
             best[sheet.student] = sheet, report
     return list(best.values())
 

@@ -12,7 +12,7 @@ from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_bytes, write_folder, write_screen
 from exactnb.interfaces.cli.printing import at_option, naming, progress
-from exactnb.teach.exporting.exporting import FIGURES, Export, Request, joined
+from exactnb.teach.exporting.exporting import FIGURES, Export, Request, files_of_systems
 from exactnb.teach.grading.submissions.rosters import read_roster
 
 _SEED = "1"  # the default
@@ -32,8 +32,8 @@ def run_export(options: argparse.Namespace) -> None:
         with naming(_NAMES):
             exports = request.exports([Path(source) for source in options.source])
         reporter.tell("printing")
-        files = joined(exports, Export.files)
-        problems = joined(exports, Export.problems) if problems_folder else {}
+        files = files_of_systems(exports, Export.files)
+        problems = files_of_systems(exports, Export.problems) if problems_folder else {}
         reporter.tell("writing")
         if is_folder:
             write_folder(target, {EXPORT.name: EXPORT.content, **files})

@@ -12,7 +12,7 @@ from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_folder, write_screen
 from exactnb.interfaces.cli.printing import at_option, number_up_to, progress
 from exactnb.teach.exporting.exporting import FIGURES
-from exactnb.teach.exporting.pools import keep_exportable
+from exactnb.teach.exporting.pools import restrict_to_exportable
 from exactnb.teach.grading.submissions.rosters import read_roster
 from exactnb.teach.variants.folder import Variants, assign_variants
 from exactnb.teach.variants.reasons import find_undistinguished
@@ -54,7 +54,7 @@ def run_variants(options: argparse.Namespace) -> None:
             effort=effort,
             progress=reporter.tell,
         )
-        merged = keep_exportable(search, FIGURES if figures is None else figures)
+        merged = restrict_to_exportable(search, FIGURES if figures is None else figures)
         draws = list(search.variants(count))
         reporter.tell("finding why some mistakes are not told")
         students = assign_variants(roster, seed, count) if roster else {}

@@ -56,7 +56,9 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     earlier = None if options.before is None else read_earlier(Path(options.before))
     if path.is_dir():
         workings: dict[str, Working | str] = _of_class(grader, path, dialect, options)
-        changes = None if earlier is None else changes_since(earlier, class_report.reports_of(workings))
+        changes = (
+            None if earlier is None else changes_since(earlier, class_report.points_reports(workings))
+        )
         if to == "text":
             text = class_report.class_text(workings, text_width(options), changes) + "\n"
         elif to == "csv":

@@ -109,13 +109,13 @@ def as_page(parts: Iterable[ReportPart]) -> str:
         is_head = not any(
             isinstance(earlier, Heading) and earlier.level > 1 for earlier in all_parts[: index + 1]
         )
-        (head if is_head else body).append(_html(part))
+        (head if is_head else body).append(_part_html(part))
     title = next((part.text for part in all_parts if isinstance(part, Heading)), "Audit")
     sections = element("header", "\n".join(head)), element("main", "\n".join(body))
     return html_text.page(title, "\n".join(sections))
 
 
-def _html(part: ReportPart) -> str:
+def _part_html(part: ReportPart) -> str:
     match part:
         case Heading(text, level):
             return element(f"h{level}", escaped(text))
@@ -150,10 +150,12 @@ def audit_json(audit: Audit) -> str:
         "source": audit.problem.source,
         "is_right": audit.is_right,
         "not_tried": [
-            reason for reason in (audit.left_out, audit.untried) if reason and audit.explained
+            reason
+            for reason in (audit.untried_changes_text, audit.untried_pairs_text)
+            if reason and audit.explained
         ],
         "blocks": [
-            _block(block, audit.explained.get(block, ()))
+            _block_json(block, audit.explained.get(block, ()))
             | {"remarks": list(audit.remarks.get(block, ()))}
             for block in audit.blocks
         ],
@@ -190,16 +192,16 @@ def counts_json(results: Sequence[Possible]) -> str:
     return safe_json(document)
 
 
-def _block(block: PrintedBlock, explained: Sequence[Explained]) -> dict[str, Any]:
+def _block_json(block: PrintedBlock, explained: Sequence[Explained]) -> dict[str, Any]:
     return {
         "where": block.where,
         "edition": block.edition or None,
-        "numbers": [_number(number) for number in block.numbers],
+        "numbers": [_number_json(number) for number in block.numbers],
         "explained": [
             {
                 "quantities": [str(number.name) for number in explanation.numbers],
-                "switches": explanation.switches or None,
-                "by": [_alternative(alternative) for alternative in explanation.by],
+                "switches": explanation.switch_count or None,
+                "by": [_alternative_json(alternative) for alternative in explanation.by],
                 "tried": explanation.tried,
                 "all_tried": explanation.is_complete,
                 "chance": None if explanation.chance is None else str(explanation.chance),
@@ -209,7 +211,7 @@ def _block(block: PrintedBlock, explained: Sequence[Explained]) -> dict[str, Any
     }
 
 
-def _number(number: PrintedNumber) -> dict[str, Any]:
+def _number_json(number: PrintedNumber) -> dict[str, Any]:
     printed = number.printed
     entry: dict[str, Any] = {
         "quantity": str(number.name),
@@ -222,11 +224,11 @@ def _number(number: PrintedNumber) -> dict[str, Any]:
     return entry | ({"why": number.why} if number.why else {})
 
 
-def _alternative(alternative: Alternative) -> dict[str, Any]:
+def _alternative_json(alternative: Alternative) -> dict[str, Any]:
     return {
         "id": alternative.id,
         "detail": alternative.detail,
         "words": alternative.words,
-        "switches": alternative.switches,
+        "switches": alternative.switch_count,
         "convention": alternative.is_convention,
     }

@@ -77,17 +77,19 @@ def audit_parts(audit: Audit) -> Iterator[ReportPart]:
     yield Heading(audit.problem.title or "Audit", 1)
     if audit.problem.source:
         yield Prose(audit.problem.source)
-    yield Prose(_summary(audit.numbers))
+    yield Prose(_summary_text(audit.numbers))
     if audit.habit is not None:
         explained = f"{len(audit.habit.numbers)} of the {audit.habit.wrong} wrong numbers"
         yield Prose(f"One habit explains {explained}: {audit.habit.words}.")
     for block in audit.blocks:
         where = block.where or str(block.numbers[0].name)
         yield Heading(f"{where}, edition {block.edition}" if block.edition else where)
-        yield ReportTable((("quantity", "printed", "right", "verdict"), *map(_row, block.numbers)))
+        yield ReportTable(
+            (("quantity", "printed", "right", "verdict"), *map(_number_row, block.numbers))
+        )
         yield from (Prose(f"{_quantity_text(n)}: {n.why}") for n in block.numbers if n.why)
         yield from map(Prose, audit.remarks.get(block, ()))
-        yield from _explained(block, audit.explained.get(block, ()), audit)
+        yield from _explanation_parts(block, audit.explained.get(block, ()), audit)
 
 
 def search_parts(audit: Audit | None) -> Iterator[ReportPart]:
@@ -98,16 +100,16 @@ def search_parts(audit: Audit | None) -> Iterator[ReportPart]:
         return
     for block, (explanation,) in audit.explained.items():
         (number,) = block.numbers
-        count = f"{len(explanation.by) or 'no'} explanation{_s(len(explanation.by))}"
-        yield from _listed(f"{number.name} = {number.printed.text}: {count}", explanation.by)
-        yield Prose(_tried(explanation, "", audit.left_out))
+        count = f"{len(explanation.by) or 'no'} explanation{_plural_ending(len(explanation.by))}"
+        yield from _list_parts(f"{number.name} = {number.printed.text}: {count}", explanation.by)
+        yield Prose(_tried_text(explanation, "", audit.untried_changes_text))
 
 
 def counts_parts(results: Sequence[Possible]) -> Iterator[ReportPart]:
     """Yield the report of `results`: for each printed number, the counts that may lead to it."""
     yield Heading("Counts behind numbers", 1)
     bad = sum(not result for result in results)
-    yield Prose(f"{len(results)} number{_s(len(results))}, {bad} that no counts lead to")
+    yield Prose(f"{len(results)} number{_plural_ending(len(results))}, {bad} that no counts lead to")
     rows = []
     for result in results:
         rules: dict[tuple[str, str], list[str]] = {}
@@ -122,7 +124,7 @@ def counts_parts(results: Sequence[Possible]) -> Iterator[ReportPart]:
     yield ReportTable((("printed", "rounded", "counts"), *rows))
     if bad:
         yield BulletList(
-            tuple(f"{result.claim}: {_nearest(result)}" for result in results if not result)
+            tuple(f"{result.claim}: {_nearest_text(result)}" for result in results if not result)
         )
     yield Prose("Counts: of shares and variances, how many ones there are; of means, the sum in steps.")
 
@@ -136,15 +138,15 @@ _RULES = {
 }
 
 
-def _summary(numbers: Sequence[PrintedNumber]) -> str:
+def _summary_text(numbers: Sequence[PrintedNumber]) -> str:
     counts: dict[str, int] = {}
     for number in sorted(numbers, key=lambda printed: list(VERDICT_TEXT).index(printed.verdict)):
         counts[VERDICT_TEXT[number.verdict]] = counts.get(VERDICT_TEXT[number.verdict], 0) + 1
     summary = ", ".join(f"{times} {verdict_text}" for verdict_text, times in counts.items())
-    return f"{len(numbers)} number{_s(len(numbers))} in print: {summary}"
+    return f"{len(numbers)} number{_plural_ending(len(numbers))} in print: {summary}"
 
 
-def _row(number: PrintedNumber) -> tuple[str, ...]:
+def _number_row(number: PrintedNumber) -> tuple[str, ...]:
     decimal = None if number.answer is None else number.answer.decimal
     figures = 4 if decimal is None else min(max(significant_figures(decimal) + _MORE, 4), 20)
     right = "?" if number.right is None else value_text(number.right.value, figures)
@@ -175,7 +177,7 @@ def value_text(value: Value, figures: int) -> str:
     return f"{exact} {'=' if decimal.value == value else '≈'} {decimal}"
 
 
-def _explained(
+def _explanation_parts(
     block: PrintedBlock, explanations: Sequence[Explained], audit: Audit
 ) -> Iterator[ReportPart]:
     """Yield what explains the wrong numbers of a block, at once or one by one."""
@@ -192,13 +194,13 @@ def _explained(
             relation = (
                 "explained by" if is_single else f"explained by each of these {len(explanation.by)}"
             )
-            yield from _listed(f"{what}: {relation}", explanation.by)
+            yield from _list_parts(f"{what}: {relation}", explanation.by)
         else:
             yield Prose(f"{what}: no explanation")
-        yield Prose(_tried(explanation, audit.untried, audit.left_out))
+        yield Prose(_tried_text(explanation, audit.untried_pairs_text, audit.untried_changes_text))
 
 
-def _listed(opening: str, explanations: Sequence[Alternative]) -> Iterator[ReportPart]:
+def _list_parts(opening: str, explanations: Sequence[Alternative]) -> Iterator[ReportPart]:
     """Yield an `opening` and its `explanations`: a list, or of many one line, each thing done once."""
     if len(explanations) <= _LISTED:
         yield Prose(opening)
@@ -214,7 +216,7 @@ def _listed(opening: str, explanations: Sequence[Alternative]) -> Iterator[Repor
     yield Prose(f"{opening}: {', or '.join(grouped)}.")
 
 
-def _tried(explanation: Explained, two: str, omitted: str) -> str:
+def _tried_text(explanation: Explained, two: str, omitted: str) -> str:
     """Return how many alternatives were tried, what was not, and how many would match by chance.
 
     `two` changes at once are of no interest where a single one explains.
@@ -233,11 +235,11 @@ def _tried(explanation: Explained, two: str, omitted: str) -> str:
     return f"Tried {explanation.tried:,} alternatives{incomplete}{more}; {chance}."
 
 
-def _nearest(result: Possible) -> str:
+def _nearest_text(result: Possible) -> str:
     near = [f"{count:,} leads to {value_text(value, 4)}" for count, value in result.nearest]
     only = any(ranges for ranges in result.counts.values())
     return "; ".join(near) + ("; it may have been cut off" if only else "")
 
 
-def _s(count: int) -> str:
+def _plural_ending(count: int) -> str:
     return "s" * (count != 1)

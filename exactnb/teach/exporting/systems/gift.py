@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exactnb.teach.exporting.external_grader import worth
+from exactnb.teach.exporting.external_grader import points_and_form
 from exactnb.teach.exporting.items import DERIVATION, NOT_RIGHT, NUMBER, AssessmentItem, ItemPart, Pool
-from exactnb.teach.exporting.moodle_xml import accepted, percent
+from exactnb.teach.exporting.moodle_xml import grade_percent, number_and_tolerance
 from exactnb.teach.exporting.plain_html import course_text
 from exactnb.teach.exporting.system import OF_TEXT, Files, System
 
@@ -33,7 +33,7 @@ def _question(item: AssessmentItem, part: ItemPart) -> str:
     if part.is_text:  # an essay, a person grades it; general feedback would make it another kind
         rows = ["", *part.key.exact.splitlines()] if part.kind == DERIVATION else []
         key = "".join(f"// {row}".rstrip() + "\n" for row in rows)  # what is imported has no comments
-        stem = gift_text(item.posed(part, worth(part)))  # it has no field for points
+        stem = gift_text(item.posed(part, points_and_form(part)))  # it has no field for points
         return f"// [id:{name}]\n{key}::{name}::[html]{stem}{{}}"
     stem, worked = gift_text(item.posed(part)), gift_text(item.worked(part))
     answers = "\n".join(_answers(part))
@@ -47,14 +47,22 @@ def _answers(part: ItemPart) -> Iterator[str]:
         yield "#"
     for marked in part.marked():
         sign = "=" if is_number or marked.share == 1 else "~"
-        share = f"%{percent(marked.share)}%" if marked.share < 1 and (is_number or marked.share) else ""
-        answer = accepted(marked.number) if is_number else _plain(marked.response.exact)
-        yield f"{sign}{share}{answer}#{_plain(marked.feedback)}"
+        share = (
+            f"%{grade_percent(marked.share)}%"
+            if marked.share < 1 and (is_number or marked.share)
+            else ""
+        )
+        answer = (
+            number_and_tolerance(marked.number)
+            if is_number
+            else _without_leading_weight(marked.response.exact)
+        )
+        yield f"{sign}{share}{answer}#{_without_leading_weight(marked.feedback)}"
     if is_number:
-        yield f"~#{_plain(NOT_RIGHT)}"
+        yield f"~#{_without_leading_weight(NOT_RIGHT)}"
 
 
-def _plain(text: str) -> str:
+def _without_leading_weight(text: str) -> str:
     """Return text that is no HTML, and that no weight is read from at its beginning."""
     return gift_text(course_text(text).translate(_WEIGHT))
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import lcm
 
 from exactnb.explain.rendering.pages.html_text import escaped
-from exactnb.teach.exporting.external_grader import worth
+from exactnb.teach.exporting.external_grader import points_and_form
 from exactnb.teach.exporting.items import NOT_RIGHT, NUMBER, AssessmentItem, ItemPart
-from exactnb.teach.exporting.moodle_xml import accepted, percent, quiz
+from exactnb.teach.exporting.moodle_xml import grade_percent, number_and_tolerance, quiz
 from exactnb.teach.exporting.system import System
 
 _OUTSIDE = str.maketrans({"{": "&#123;"})
@@ -23,7 +23,7 @@ def _stem(item: AssessmentItem) -> str:
     scale = lcm(*(part.points.denominator for part in item.parts))
     rows = []
     for number, part in enumerate(item.parts, start=1):
-        how = f" ({escaped(worth(part))})"
+        how = f" ({escaped(points_and_form(part))})"
         question = f"{number}. {item.asked(part)} = ".translate(_OUTSIDE)
         rows.append(f"<p>{question}{_gap(part, int(part.points * scale))}{how.translate(_OUTSIDE)}</p>")
     return item.stem().translate(_OUTSIDE) + "\n".join([*rows, item.label()])
@@ -33,8 +33,10 @@ def _gap(part: ItemPart, weight: int) -> str:
     """Return a part with its weight, a whole number, and its answers, the right one first."""
     is_number, answers = part.kind == NUMBER, []
     for marked in part.marked():
-        share = "=" if marked.share == 1 else f"%{percent(marked.share)}%"
-        answer = accepted(marked.number) if is_number else _escaped_in_gap(marked.response.exact)
+        share = "=" if marked.share == 1 else f"%{grade_percent(marked.share)}%"
+        answer = (
+            number_and_tolerance(marked.number) if is_number else _escaped_in_gap(marked.response.exact)
+        )
         answers.append(f"{share}{answer}#{_escaped_in_gap(marked.feedback)}")
     if is_number:
         answers.append(f"%0%*#{_escaped_in_gap(NOT_RIGHT)}")

@@ -19,7 +19,12 @@ from exactnb.teach.exporting.cells import (
     question_text,
     sheet_code,
 )
-from exactnb.teach.exporting.external_grader import KINDS, python, right, variables
+from exactnb.teach.exporting.external_grader import (
+    KINDS,
+    python_literal,
+    right_answer_as_typed,
+    variable_by_question,
+)
 from exactnb.teach.exporting.items import AssessmentItem, Pool
 from exactnb.teach.exporting.numerals import points_number
 from exactnb.teach.exporting.system import Files, System
@@ -37,7 +42,7 @@ _IMPORT = "from exactnb.teach.exporting import Sheet as exactnb_Sheet\n\n"
 def write(pools: Sequence[Pool]) -> Files:
     """Return the source of each assignment of the `pools`, and the setting that they need."""
     notebooks = {
-        f"source/{item.id}/{item.id}.ipynb": notebook(list(_notebook(item, variables(pool))))
+        f"source/{item.id}/{item.id}.ipynb": notebook(list(_notebook(item, variable_by_question(pool))))
         for pool in pools
         for item in pool.items
     }
@@ -49,21 +54,22 @@ def _notebook(item: AssessmentItem, names: Mapping[str, str]) -> Iterator[Cell]:
     for number, part in enumerate(item.parts, start=1):
         yield markdown_cell(f"{part.slug}-asked", question_text(item, part, number))
         name = names[part.id]
-        answer = f"\n### BEGIN SOLUTION\n{name} = {python(right(part))}\n### END SOLUTION"
-        yield answer_cell(part, name, answer, nbgrader=_about(part.slug, solution=True))
-    yield _test("exactnb-sheet", 0, f"{_IMPORT}{_SHEET} = exactnb_{sheet_code(item, names)}")
+        right = python_literal(right_answer_as_typed(part))
+        answer = f"\n### BEGIN SOLUTION\n{name} = {right}\n### END SOLUTION"
+        yield answer_cell(part, name, answer, nbgrader=_cell_metadata(part.slug, solution=True))
+    yield _test_cell("exactnb-sheet", 0, f"{_IMPORT}{_SHEET} = exactnb_{sheet_code(item, names)}")
     for part in item.parts:
-        code = f"{_SHEET}.score({python(part.id)}, globals())"
-        yield _test(f"{part.slug}-score", points_number(part.points), code)
-    yield _test("exactnb-worked", 0, f"print({_SHEET}.solution())\n0.0")
+        code = f"{_SHEET}.score({python_literal(part.id)}, globals())"
+        yield _test_cell(f"{part.slug}-score", points_number(part.points), code)
+    yield _test_cell("exactnb-worked", 0, f"print({_SHEET}.solution())\n0.0")
 
 
-def _test(identity: str, points: float, code: str) -> Cell:
+def _test_cell(identity: str, points: float, code: str) -> Cell:
     hidden = f"{_BEGIN}\n{code}\n{_END}"
-    return code_cell(identity, hidden, nbgrader=_about(identity, grade=True, points=points))
+    return code_cell(identity, hidden, nbgrader=_cell_metadata(identity, grade=True, points=points))
 
 
-def _about(identity: str, *, solution: bool = False, grade: bool = False, **points: Any) -> Any:
+def _cell_metadata(identity: str, *, solution: bool = False, grade: bool = False, **points: Any) -> Any:
     return {
         "schema_version": 3,
         "grade": grade,

@@ -22,7 +22,7 @@ from exactnb.teach.exporting.cells import (
     question_text,
     sheet_code,
 )
-from exactnb.teach.exporting.external_grader import KINDS, python, variables
+from exactnb.teach.exporting.external_grader import KINDS, python_literal, variable_by_question
 from exactnb.teach.exporting.items import DERIVATION, AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.numerals import points_number
 from exactnb.teach.exporting.system import Files, System
@@ -72,7 +72,7 @@ def write(pools: Sequence[Pool]) -> Files:
         f"{item.id}/{name}": content
         for pool in pools
         for item in pool.items
-        for name, content in _files(item, variables(pool)).items()
+        for name, content in _files(item, variable_by_question(pool)).items()
     }
 
 
@@ -80,16 +80,19 @@ def _files(item: AssessmentItem, names: Mapping[str, str]) -> Files:
     made = {f"student/{item.id}.ipynb": notebook(list(_notebook(item, names)))}
     for part in item.parts:
         file = names[part.id]
-        head = _HEAD.format(name=python(file), points=points_number(part.points))
-        test_name = python(f"{file} - it can be read")
-        expects = "" if part.is_text else python(json.dumps(asdict(part.expects)))
+        head = _HEAD.format(name=python_literal(file), points=points_number(part.points))
+        test_name = python_literal(f"{file} - it can be read")
+        expects = "" if part.is_text else python_literal(json.dumps(asdict(part.expects)))
         visible_test = _READ.format(
-            name=test_name, variable=python(file), message=python(_LATER), expects=expects or None
+            name=test_name,
+            variable=python_literal(file),
+            message=python_literal(_LATER),
+            expects=expects or None,
         )
-        students = _HEAD.format(name=python(file), points=0) + "\n\n" + visible_test
+        students = _HEAD.format(name=python_literal(file), points=0) + "\n\n" + visible_test
         made[f"student/tests/{file}.py"] = students.encode()
-        sheet = _SHEET.format(sheet=sheet_code(item, names), question=python(part.id))
-        tests = "\n\n".join((head, sheet, visible_test, *_cases(part, file)))
+        sheet = _SHEET.format(sheet=sheet_code(item, names), question=python_literal(part.id))
+        tests = "\n\n".join((head, sheet, visible_test, *_test_cases(part, file)))
         made[f"autograder/tests/{file}.py"] = tests.encode()
     made["autograder/requirements.txt"] = _REQUIREMENTS
     made["autograder/otter_config.json"] = safe_json({"show_hidden": True}).encode()
@@ -97,36 +100,36 @@ def _files(item: AssessmentItem, names: Mapping[str, str]) -> Files:
 
 
 def _notebook(item: AssessmentItem, names: Mapping[str, str]) -> Iterator[Cell]:
-    set_up = f"import otter\n\ngrader = otter.Notebook({python(item.id + '.ipynb')})"
+    set_up = f"import otter\n\ngrader = otter.Notebook({python_literal(item.id + '.ipynb')})"
     yield code_cell("exactnb-otter", set_up)
     yield markdown_cell("exactnb-stem", item.stem("markdown"), exactnb={"item": item.id})
     for number, part in enumerate(item.parts, start=1):
         name = names[part.id]
         yield markdown_cell(f"{part.slug}-asked", question_text(item, part, number))
         yield answer_cell(part, name)
-        yield code_cell(f"{part.slug}-check", f"grader.check({python(name)})")
+        yield code_cell(f"{part.slug}-check", f"grader.check({python_literal(name)})")
     yield code_cell("exactnb-export", "grader.export(pdf=False)")
 
 
-def _cases(part: ItemPart, file: str) -> Iterator[str]:
+def _test_cases(part: ItemPart, file: str) -> Iterator[str]:
     """Yield a case for each share that an answer may earn, the smallest first."""
     previous = Fraction(0)
     shares = {Fraction(1), *(share for _, share in part.question.credit)}
-    shares |= _sums(part) if part.question.milestones else set()
+    shares |= _shares_earned_together(part) if part.question.milestones else set()
     shares |= _PARTIAL if part.kind == DERIVATION else set()
     shares |= {wrong.share for wrong in part.wrong}
     for number, share in enumerate(sorted(possible for possible in shares if possible), start=1):
         description = "it is right" if share == 1 else f"it earns {share} of the points"
         yield _CASE.format(
-            name=python(f"{file} - {description}"),
+            name=python_literal(f"{file} - {description}"),
             points=points_number((share - previous) * part.points),
             number=number,
-            share=python(str(share)),
+            share=python_literal(str(share)),
         )
         previous = share
 
 
-def _sums(part: ItemPart) -> set[Fraction]:
+def _shares_earned_together(part: ItemPart) -> set[Fraction]:
     """Return the shares of the points that some milestones of a working earn together."""
     sums = {Fraction(0)}
     for milestone in part.question.milestones:

@@ -96,11 +96,13 @@ def _key_writer(pool: Pool, names: dict[int, list[str]]) -> Callable[[str], str]
 
 def _table(printer: _Body, part: ItemPart, number: int) -> str:
     """Return a question's right answer, and below it what wrong ones come from."""
-    rows = "\n".join([*_right(printer, part, number), *_wrong(printer, part), _SPACER_ROW])
+    rows = "\n".join(
+        [*_right_answer_lines(printer, part, number), *_wrong_answer_lines(printer, part), _SPACER_ROW]
+    )
     return f"\\begin{{tabular}}[t]{{{_COLUMNS}}}\n{rows}\n\\end{{tabular}}"
 
 
-def _right(printer: _Body, part: ItemPart, number: int) -> Iterator[str]:
+def _right_answer_lines(printer: _Body, part: ItemPart, number: int) -> Iterator[str]:
     task = part.task
     wording = printer.text(task) if isinstance(task, str) else printer.formula(Reference(task))
     points = printer.text(points_text(part.points))
@@ -118,7 +120,7 @@ def _right(printer: _Body, part: ItemPart, number: int) -> Iterator[str]:
     yield rf"{_ROOM}\textbf{{{printer.text(part.key.typed)}}} & {exact_text} \\"
 
 
-def _wrong(printer: _Body, part: ItemPart) -> Iterator[str]:
+def _wrong_answer_lines(printer: _Body, part: ItemPart) -> Iterator[str]:
     for wrong in part.wrong:
         ids = printer.text(", ".join(wrong.ids))
         answer = printer.text(

@@ -16,7 +16,15 @@ from uuid import UUID
 from exactnb.core.data.escaping import safe_json
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.explain.rendering.pages.jinja import macros
-from exactnb.teach.exporting.external_grader import KINDS, hints_of, how, right, typed, variables, worth
+from exactnb.teach.exporting.external_grader import (
+    KINDS,
+    answer_form,
+    hints_of,
+    points_and_form,
+    right_answer_as_typed,
+    typed_for_choice,
+    variable_by_question,
+)
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart, Pool
 from exactnb.teach.exporting.system import Files, System
 
@@ -44,7 +52,7 @@ def _question(pool: Pool) -> Files:
         "type": "v3",
         "singleVariant": len(pool.items) == 1,
     }
-    items = [_item(item, variables(pool)) for item in pool.items]
+    items = [_item(item, variable_by_question(pool)) for item in pool.items]
     files = {
         "info.json": safe_json(info),
         "question.html": macros(__package__, "prairielearn.html.j2").page(items[0]["parts"]),
@@ -74,13 +82,13 @@ def _item(item: AssessmentItem, names: Mapping[str, str]) -> Mapping[str, Any]:
 
 
 def _part(item: AssessmentItem, part: ItemPart, name: str, weight: int) -> Mapping[str, Any]:
-    form = f" ({escaped(worth(part, how(part)))})"
+    form = f" ({escaped(points_and_form(part, answer_form(part)))})"
     return {
         "name": name,
         "id": part.id,
         "asked": f"{item.whole_question(part)}{form}",
-        "right": right(part),
-        "choices": [[typed(part, choice), choice] for choice in part.choices],
+        "right": right_answer_as_typed(part),
+        "choices": [[typed_for_choice(part, choice), choice] for choice in part.choices],
         "weight": weight,
         "lines": part.is_text,
         "hints": hints_of(part),

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from exactnb.explain.rendering.pages.jinja import macros
-from exactnb.teach.exporting.external_grader import worth
+from exactnb.teach.exporting.external_grader import points_and_form
 from exactnb.teach.exporting.items import NOT_RIGHT, RIGHT, AssessmentItem, ItemPart, Pool, Response
 from exactnb.teach.exporting.numerals import decimal_text, interval_ends
 from exactnb.teach.exporting.plain_html import course_text
@@ -25,7 +25,7 @@ def write(pools: Sequence[Pool]) -> Files:
         "decimal": decimal_text,
         "interval_ends": interval_ends,
         "course": course_text,
-        "worth": worth,
+        "worth": points_and_form,
     }
     qti = macros(__package__, "qti_2_1.xml.j2", **functions)
     items = {}

@@ -17,7 +17,7 @@ from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.record import frozen
 from exactnb.explain.rendering.pages.html_text import escaped
 from exactnb.teach.exporting import latex_html
-from exactnb.teach.exporting.external_grader import worth
+from exactnb.teach.exporting.external_grader import points_and_form
 from exactnb.teach.exporting.items import NUMBER, WHOLE, AssessmentItem, ItemPart, Response
 from exactnb.teach.exporting.moodle_xml import quiz
 from exactnb.teach.exporting.numerals import decimal_text
@@ -70,7 +70,7 @@ def _branches(part: ItemPart) -> Iterator[_Branch]:
     responses += [(wrong.response, wrong.share, wrong.id, wrong.feedback) for wrong in part.wrong]
     notes: list[str] = []
     for response, share, name, feedback in responses:
-        tested = _tested(part, response)
+        tested = _test_of_response(part, response)
         if tested is not None:
             times = sum(note.partition("--")[0] == name for note in notes)
             notes.append(f"{name}--{times + 1}" if times else name)
@@ -81,7 +81,7 @@ def _branches(part: ItemPart) -> Iterator[_Branch]:
             yield _Branch(*tested, share, notes[-1], feedback, passing)
 
 
-def _tested(part: ItemPart, response: Response) -> tuple[str, str, str] | None:
+def _test_of_response(part: ItemPart, response: Response) -> tuple[str, str, str] | None:
     """Return the test of a response, what it is tested against, and its options."""
     if part.kind != NUMBER:
         return "AlgEquiv", str(part.choices.index(response.exact) + 1), ""
@@ -92,22 +92,22 @@ def _tested(part: ItemPart, response: Response) -> tuple[str, str, str] | None:
     return "NumAbsolute", response.number.text, decimal_text(response.number.tolerance)
 
 
-def _variables(item: AssessmentItem) -> str:
+def _choice_variables(item: AssessmentItem) -> str:
     """Return a variable for each part with choices, which holds them, each under its number."""
     return "\n".join(
-        f"ta{number}:[{','.join(_choices(part))}];"
+        f"ta{number}:[{','.join(_part_choices(part))}];"
         for number, part in enumerate(item.parts, start=1)
         if part.choices
     )
 
 
-def _choices(part: ItemPart) -> Iterator[str]:
+def _part_choices(part: ItemPart) -> Iterator[str]:
     for place, choice in enumerate(part.choices, start=1):
         is_right = str(choice == part.key.exact).lower()
         yield f'[{place},{is_right},"{escaped(choice).translate(_INSIDE_STRING)}"]'
 
 
-def _cases(
+def _question_tests(
     parts: Sequence[ItemPart], trees: Sequence[Sequence[_Branch]]
 ) -> Iterator[list[tuple[_Branch, str]]]:
     """Yield the cases: all right, all right as rounded, then the wrong values of all parts in turn."""
@@ -124,14 +124,14 @@ def _cases(
 
 _FUNCTIONS = {
     "quantity": latex_html.quantity_formula,
-    "cases": _cases,
+    "cases": _question_tests,
     "how": _how_to_answer,
     "is_exact": _is_exact,
     "solution": latex_html.solution,
     "statement": latex_html.statement,
     "trees_of": lambda item: [list(_branches(part)) for part in item.parts],
-    "variables": _variables,
-    "worth": worth,
+    "variables": _choice_variables,
+    "worth": points_and_form,
 }
 SYSTEM = System(
     ".xml",

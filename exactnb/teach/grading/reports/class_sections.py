@@ -16,10 +16,10 @@ from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.reports.items import FOLLOWED, UNANSWERED, QuestionAnalysis, mistakes_phrase
 from exactnb.teach.grading.reports.overview import (
     Overview,
+    answers_to_review,
     count_unexplained,
-    made_together,
     misconception_counts,
-    to_look_at,
+    mistakes_made_together,
 )
 from exactnb.teach.grading.scores import decimal, points_text
 
@@ -73,9 +73,9 @@ def outcome_text(graded: Graded) -> str:
     return MISSING if graded.is_blank else VERDICT_TEXT[graded.verdict]
 
 
-def overview(figures: Overview, width: int) -> list[str]:
+def overview_lines(figures: Overview, width: int) -> list[str]:
     """Return lines of `width` columns: the `figures` of a class, and a bar per interval of points."""
-    spans = {name: span(*ends_of_span) for name, ends_of_span in figures.figures}
+    spans = {name: points_range_text(*ends_of_span) for name, ends_of_span in figures.figures}
     lower, upper = spans["lower quartile"], spans["upper quartile"]
     summary = (
         f"{figures}: mean {spans['mean']}, "
@@ -103,27 +103,27 @@ def overview(figures: Overview, width: int) -> list[str]:
 def to_look_at_lines(reports: Sequence[Report], width: int) -> list[str]:
     """Return lines for the answers in `reports` to look at: question, answer, reason and students."""
     rows = []
-    for entry in to_look_at(reports):
+    for entry in answers_to_review(reports):
         answer = f"{cut(entry.question, WIDEST_ID)}: {quoted(cut(entry.raw, width))}, "
         about = answer if entry.question else ""
-        text = f"{about}{printable(entry.why)} ({few(entry.students)})"
-        rows += _counted(len(entry.students), text, width)
+        text = f"{about}{printable(entry.why)} ({first_few_names(entry.students)})"
+        rows += _counted_lines(len(entry.students), text, width)
     return ["", "To look at", *rows] if rows else []
 
 
-def to_teach(reports: Sequence[Report], width: int) -> list[str]:
+def mistakes_to_teach_lines(reports: Sequence[Report], width: int) -> list[str]:
     """Return lines for the mistakes in `reports`, first what many students lost many points by."""
     rows = []
     for made in misconception_counts(reports):
         where = ", ".join(f"{cut(name, WIDEST_ID)} {times}" for name, times in made.questions)
         lost = f"{points_text(made.lost)} point{'s' * (made.lost != 1)} lost"
-        rows += _counted(made.students, f"{made.words}: {lost} ({made.mistakes}: {where})", width)
+        rows += _counted_lines(made.students, f"{made.words}: {lost} ({made.mistakes}: {where})", width)
     if answers := count_unexplained(reports):
-        rows += _counted(answers, UNEXPLAINED, width)
+        rows += _counted_lines(answers, UNEXPLAINED, width)
     together = [
         row
-        for first, second, students in made_together(reports)[:_PAIRS_LISTED]
-        for row in _counted(students, f"{first} and {second}", width)
+        for first, second, students in mistakes_made_together(reports)[:_PAIRS_LISTED]
+        for row in _counted_lines(students, f"{first} and {second}", width)
     ]
     return [
         *(["", "What to teach next", *rows] if rows else []),
@@ -153,7 +153,7 @@ def question_lines(
         if kind == "typed":
             text = quoted(cut(printable_line(text), width - 24))
             text += f": {reason[:1].lower()}{reason[1:].rstrip('.')}" if reason else ""
-        rows += _counted(times, text, width, inner=3 if kind == "outcome" else 6)
+        rows += _counted_lines(times, text, width, inner=3 if kind == "outcome" else 6)
         if kind == "mistake" and derived is not None:
             rows += derived(examples[text])
     return rows
@@ -183,30 +183,30 @@ def examples_of(item: QuestionAnalysis, reports: Sequence[Report]) -> Mapping[st
     return {mistakes_phrase(answer): answer for answer in explained}
 
 
-def students(reports: Sequence[Report], absent: Sequence[str]) -> list[tuple[str, str, str]]:
+def student_rows(reports: Sequence[Report], absent: Sequence[str]) -> list[tuple[str, str, str]]:
     """Return each student of `reports`, and the `absent`, with the points, or "", and a note."""
     rows = []
     for report in reports:
-        note = f"{len(report.open)} to ask again" if report.open else ""
+        note = f"{len(report.open_answers)} to ask again" if report.open_answers else ""
         points, note = (report.standing, note) if report.is_readable else ("", UNREAD)
         rows.append((report.student, points, note))
     return [*rows, *((student, "", "nothing handed in") for student in absent)]
 
 
-def span(low: object, high: object) -> str:
+def points_range_text(low: object, high: object) -> str:
     """Return the figure from `low` to `high`: two ends while points are open, else one number."""
     first, last = (decimal(end) for end in (low, high))  # type: ignore[arg-type]
     return first if low == high else f"{first} to {last}"
 
 
-def few(students: Sequence[str]) -> str:
+def first_few_names(students: Sequence[str]) -> str:
     """Return the first names of `students`, and how many more there are."""
     names = [cut(student, WIDEST_ID) for student in students[:_STUDENTS_LISTED]]
     more = len(students) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")
 
 
-def _counted(times: int, text: str, width: int, *, inner: int = 3) -> list[str]:
+def _counted_lines(times: int, text: str, width: int, *, inner: int = 3) -> list[str]:
     """Return what is said behind how often it is, on rows that fit."""
     first = f"{' ' * inner}{times:>{_COUNT}}  "
     return wrap(

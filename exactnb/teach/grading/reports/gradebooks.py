@@ -15,7 +15,7 @@ from html import escape
 from exactnb.core.data.escaping import csv_row
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.grader import Grader
-from exactnb.teach.grading.reports.items import outcome
+from exactnb.teach.grading.reports.items import outcome_word
 from exactnb.teach.grading.scores import decimal, points_text
 from exactnb.teach.grading.submissions.layouts import details_by_role
 from exactnb.teach.grading.submissions.rosters import Roster
@@ -67,11 +67,11 @@ def csv_report(grader: Grader, reports: Sequence[Report], *, absent: Sequence[st
                 row += [""] * (3 + len(names))
                 continue
             score = "" if answer.score is None else decimal_points(answer.score)
-            row += [score, outcome(answer), " ".join(answer.mistakes)]
+            row += [score, outcome_word(answer), " ".join(answer.mistakes)]
             marks = () if answer.working is None else answer.working.marks
             earned = {mark.question: decimal_points(mark.earned) for mark in marks}
             row += (earned.get(name, "") for name in names)
-        looks = [f"{answer.question.id}: {answer.look}" for answer in report.to_look_at]
+        looks = [f"{answer.question.id}: {answer.look}" for answer in report.answers_to_review]
         row.append("; ".join(filter(None, [report.note, *looks])))
         lines.append(csv_row(row))
     lines += (csv_row([student, *[""] * (len(header) - 1)]) for student in absent)
@@ -99,8 +99,10 @@ def moodle_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
     """
     title = grader.problem.title or _TITLE
     header = list(roster.header)
-    grade = _column(header, ("Grade", title), title)
-    feedback = _column(header, ("Feedback comments", f"{title} (feedback)"), f"{title} (feedback)")
+    grade = _column_index(header, ("Grade", title), title)
+    feedback = _column_index(
+        header, ("Feedback comments", f"{title} (feedback)"), f"{title} (feedback)"
+    )
     by_name = {report.student: report for report in reports}
     lines = [csv_row(header)]
     for place, cells in enumerate(roster.rows):
@@ -108,7 +110,7 @@ def moodle_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
         report = by_name.get(roster.students.get(place, ""))
         if report is not None:
             row[grade] = _settled_points(report) or row[grade]
-            row[feedback] = escape(in_short(report), quote=False)
+            row[feedback] = escape(feedback_in_short(report), quote=False)
         lines.append(csv_row(row))
     return "".join(lines)
 
@@ -137,7 +139,7 @@ def canvas_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
         for name in header
         if (numbered_title := _NUMBERED.fullmatch(name)) and numbered_title[1] == title
     ]
-    sheet = _column(header, (title, *numbered), title)
+    sheet = _column_index(header, (title, *numbered), title)
     rows = [[*cells, *[""] * (len(header) - len(cells))] for cells in rows]
     by_name = {report.student: report for report in reports}
     points = decimal_points(max((report.points for report in reports), default=Fraction(0)))
@@ -153,7 +155,7 @@ def canvas_gradebook(grader: Grader, reports: Sequence[Report], roster: Roster) 
     return "".join(map(csv_row, [header, *first, *rows]))
 
 
-def in_short(report: Report) -> str:
+def feedback_in_short(report: Report) -> str:
     """Return the feedback of `report` in one line, on the answers that are not simply right."""
     if not report.is_readable:
         return report.note
@@ -172,7 +174,7 @@ def _settled_points(report: Report) -> str:
     return decimal_points(report.score) if report.is_settled else ""
 
 
-def _column(header: list[str], names: Sequence[str], new: str) -> int:
+def _column_index(header: list[str], names: Sequence[str], new: str) -> int:
     """Return the place of the first of some columns that is there, else of a new one."""
     for name in names:
         if name in header:

@@ -20,27 +20,27 @@ from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.class_sections import (
     UNEXPLAINED,
     examples_of,
-    few,
+    first_few_names,
     outcome_rows,
     outcome_text,
+    points_range_text,
     printable_line,
-    span,
-    students,
+    student_rows,
 )
-from exactnb.teach.grading.reports.instructor_feedback import arising
+from exactnb.teach.grading.reports.instructor_feedback import printed_mistake
 from exactnb.teach.grading.reports.items import (
     QuestionAnalysis,
     item_analysis,
+    mistake_descriptions,
     mistakes_phrase,
-    mistakes_words,
 )
 from exactnb.teach.grading.reports.overview import (
     Overview,
+    answers_to_review,
     class_overview,
     count_unexplained,
-    made_together,
     misconception_counts,
-    to_look_at,
+    mistakes_made_together,
     workings_of,
 )
 from exactnb.teach.grading.reports.regrading import Change, change_text
@@ -101,24 +101,26 @@ def class_page(
         grader,
         explain,
         overview=overview,
-        figures={} if overview is None else {name: span(*ends) for name, ends in overview.figures},
-        bars="" if overview is None else _bars(overview),
-        students=students(reports, absent),
+        figures={}
+        if overview is None
+        else {name: points_range_text(*ends) for name, ends in overview.figures},
+        bars="" if overview is None else _points_chart(overview),
+        students=student_rows(reports, absent),
         changes=None if changes is None else [*map(change_text, changes)],
-        looked=to_look_at(reports),
+        looked=answers_to_review(reports),
         made=[(entry, places) for entry in made],
         unexplained=count_unexplained(reports),
-        together=made_together(reports)[:_PAIRS],
+        together=mistakes_made_together(reports)[:_PAIRS],
         words={entry.mistakes: entry.words for entry in made}
-        | {mistakes_phrase(entry): mistakes_words(entry) for entry in explained},
+        | {mistakes_phrase(entry): mistake_descriptions(entry) for entry in explained},
         wordings={
             graded.question.id: grader.of(graded).wording(graded.question)
             for report in reversed(reports)
             for graded in report.graded
         },
         items=items,
-        stacks=_stacks(reports, items) if items else "",
-        apart=_apart(items),
+        stacks=_outcome_chart(reports, items) if items else "",
+        apart=_discrimination_chart(items),
         questions=[(item, outcome_rows(item), examples_of(item, reports)) for item in items],
         summaries={
             item.question: summary_html(workings) if workings else ""
@@ -130,15 +132,20 @@ def class_page(
 
 
 def _template() -> Any:
-    functions = {"decimal": decimal, "derive": _derive, "exact": points_text, "few": few}
+    functions = {
+        "decimal": decimal,
+        "derive": _derivation_html,
+        "exact": points_text,
+        "few": first_few_names,
+    }
     functions |= {"outcome": outcome_text, "one_line": printable_line, "working_lines": lines_html}
     return macros(__package__, "html_report.html.j2", unexplained_text=UNEXPLAINED, **functions)
 
 
-def _derive(grader: Grader, graded: Graded) -> str:
+def _derivation_html(grader: Grader, graded: Graded) -> str:
     """Return how the value of an answer arises, as formulas."""
     notation = grader.of(graded).problem.notation()
-    return arising(
+    return printed_mistake(
         grader, graded, lambda derivation: markup(_Lines(derivation, notation, Page()).render())
     )
 
@@ -151,7 +158,7 @@ class _Lines(HtmlPrinter):
         return "\n".join(part for section in sections for part in section[1:])
 
 
-def _bars(overview: Overview) -> str:
+def _points_chart(overview: Overview) -> str:
     """Return a picture of how many students have how many points."""
     most = max((times for _, times in overview.histogram), default=0)
     if not overview.points or not most:
@@ -163,7 +170,7 @@ def _bars(overview: Overview) -> str:
     return bar_chart(bars, "Students by points")
 
 
-def _apart(items: Sequence[QuestionAnalysis]) -> str:
+def _discrimination_chart(items: Sequence[QuestionAnalysis]) -> str:
     """Return a picture of how well each question told students apart: a negative one fills nothing."""
     distinguished = [(item.question, item.discrimination) for item in items if item.discrimination]
     bars = [
@@ -173,7 +180,7 @@ def _apart(items: Sequence[QuestionAnalysis]) -> str:
     return bar_chart(bars, "How well questions tell students apart") if bars else ""
 
 
-def _stacks(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str:
+def _outcome_chart(reports: Sequence[Report], items: Sequence[QuestionAnalysis]) -> str:
     """Return a picture of what came of every question."""
     earned: dict[str, list[int]] = {item.question: [0] * len(_EARNED) for item in items}
     for report in (sheet for sheet in reports if sheet.is_readable):

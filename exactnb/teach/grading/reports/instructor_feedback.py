@@ -27,7 +27,7 @@ from exactnb.teach.grading.targets import Target
 _MOST_CHAINS = 6  # changed steps printed before the answer
 
 
-def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
+def mistakes_for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
     """Return how the answer `graded` by a `grader` arises: its mistakes, the first with a derivation.
 
     Lines are at most `width` columns wide.
@@ -40,14 +40,16 @@ def for_instructor(grader: Grader, graded: Graded, *, width: int = 80) -> str:
     from exactnb.explain.rendering.formats import render
 
     notation = grader.of(graded).problem.notation()
-    text = arising(grader, graded, lambda verified: render("text", verified, notation, width=width))
+    text = printed_mistake(
+        grader, graded, lambda verified: render("text", verified, notation, width=width)
+    )
     no_heading, heading, body = text.partition("How the value arises\n")
     if derivation := (body if heading else no_heading).rstrip("\n"):
         lines += ["", *derivation.split("\n")]
     return "\n".join(lines)
 
 
-def arising(grader: Grader, graded: Graded, printed: Callable[[Verified], str]) -> str:
+def printed_mistake(grader: Grader, graded: Graded, printed: Callable[[Verified], str]) -> str:
     """Return how the first mistake behind the answer `graded` leads to its value, `printed`.
 
     `grader` is the one that graded it, `printed` turns a derivation into text. The text is "" if the
@@ -73,13 +75,13 @@ def mistake_derivation(
     `name` is the quantity of a `problem`, `alternative` the mistake, and `effort` bounds the steps.
     Every line is checked as in a solution, against the graph that contains the mistake.
     """
-    if alternative.edit is not None:
-        problem = with_edit(problem, alternative.edit)
+    if alternative.first_edit is not None:
+        problem = with_edit(problem, alternative.first_edit)
     graph = Quantities([name], problem.define, effort)
     formulas: dict[QuantityName, Expression] = {}
     for part in alternative.parts or (alternative,):
         (misconception,) = part.misconceptions
-        changes = _formulas(graph, part)
+        changes = _changed_formulas(graph, part)
         graph = graph.with_formulas(changes, Reason(Rule.DEFINE, misconception.description))
         formulas |= changes
     rounding = Rounding(figures=problem.digits, rule=problem.rounding)
@@ -105,11 +107,11 @@ def _is_rounded(alternative: Alternative, name: QuantityName, result: QuantityNa
     return alternative.rounded is None or name in alternative.rounded
 
 
-def _formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName, Expression]:
+def _changed_formulas(graph: Quantities, alternative: Alternative) -> dict[QuantityName, Expression]:
     """Return the formulas of a mistake for the quantities of a graph; rounded values as numerals."""
     (result,) = graph.targets
     if alternative.rounding is None:
-        is_edit = alternative.edit is not None  # the counts are those of the edited rows already
+        is_edit = alternative.first_edit is not None  # the counts are those of the edited rows already
         return {} if is_edit else dict(alternative.changes_for(result))
     numerals: dict[QuantityName, Expression] = {}
     values = graph.evaluate(rounding=alternative.rounding, round_only=alternative.rounded)

@@ -86,17 +86,17 @@ def item_analysis(reports: Sequence[Report]) -> tuple[QuestionAnalysis, ...]:
         score = report.score
         for graded in report.graded:
             by_question.setdefault(graded.question.id, []).append((graded, score))
-    return tuple(_item(identity, graded) for identity, graded in by_question.items())
+    return tuple(_analysis_of_question(identity, graded) for identity, graded in by_question.items())
 
 
 def mistakes_phrase(graded: Graded) -> str:
     """Return the mistakes that explain the answer `graded`, as one phrase; "" where none does."""
-    return phrase(causes(graded.matches)) if graded.matches else slip_of(graded)
+    return phrase(causes(graded.matches)) if graded.matches else slip_in_first_wrong_line(graded)
 
 
-def mistakes_words(graded: Graded) -> str:
+def mistake_descriptions(graded: Graded) -> str:
     """Return the mistakes that explain the answer `graded`, described without the details of one."""
-    if slip := slip_of(graded):
+    if slip := slip_in_first_wrong_line(graded):
         from exactnb.teach.grading.derivations.slips import SLIPS  # no other report reads derivations
 
         return SLIPS[slip][0]
@@ -104,7 +104,7 @@ def mistakes_words(graded: Graded) -> str:
     return phrase(words, "; or ", "one of several, such as this: ")
 
 
-def slip_of(graded: Graded) -> str:
+def slip_in_first_wrong_line(graded: Graded) -> str:
     """Return the slip in the first wrong line of `graded`, if that is a derivation; else ""."""
     first = None if graded.working is None or graded.is_accepted else graded.working.first_blamed
     return "" if first is None else first.slip
@@ -115,7 +115,7 @@ def frequencies(names: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(Counter(names).items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnalysis:
+def _analysis_of_question(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnalysis:
     graded = [answer for answer, _ in scored]
     answered = [answer for answer in graded if not answer.is_blank]
     wrong = [answer for answer in answered if answer.verdict is Verdict.WRONG]
@@ -130,7 +130,7 @@ def _item(identity: str, scored: list[tuple[Graded, Fraction]]) -> QuestionAnaly
         sum(bool(answer.follows) for answer in answered),
         sum(bool(answer.look) for answer in graded),
         frequencies(answer.verdict.value for answer in answered),
-        frequencies(map(outcome, graded)),
+        frequencies(map(outcome_word, graded)),
         frequencies(mistakes_phrase(answer) for answer in answered if answer.matches),
         _wrong_values(wrong)[:_LISTED],
         mean([points_here for points_here, _ in settled]) / points if settled and points else None,
@@ -143,9 +143,11 @@ def _wrong_values(wrong: Sequence[Graded]) -> tuple[UnexplainedValue, ...]:
     """Return the values of the answers in `wrong`: 0.444 counts with 4/9, if somebody gave that."""
     by_value: dict[object, list[Graded]] = {}
     for graded in sorted(wrong, key=_vagueness):
-        by_value.setdefault(_value(graded, by_value), []).append(graded)
+        by_value.setdefault(_value_or_known(graded, by_value), []).append(graded)
     values = [
-        UnexplainedValue(frequencies(map(_typed, same))[0][0], len(same), same[0].impossible)
+        UnexplainedValue(
+            frequencies(map(_typed_or_wrong_line, same))[0][0], len(same), same[0].impossible
+        )
         for same in by_value.values()
     ]
     return tuple(sorted(values, key=lambda value: (-value.students, value.raw)))
@@ -153,28 +155,28 @@ def _wrong_values(wrong: Sequence[Graded]) -> tuple[UnexplainedValue, ...]:
 
 def _vagueness(graded: Graded) -> Fraction:
     """Return how wide the numbers spread that an answer may stand for."""
-    between = None if graded.answer is None else graded.answer.bounds()
+    between = None if graded.answer is None else graded.answer.interval_or_none()
     return Fraction(0) if between is None else between[1] - between[0]
 
 
-def _value(graded: Graded, known: Iterable[object]) -> object:
+def _value_or_known(graded: Graded, known: Iterable[object]) -> object:
     """Return the value of an answer, or the `known` one that it rounds; else what was typed."""
     if graded.answer is None:
-        return _typed(graded)
-    value, between = graded.answer.value, graded.answer.bounds()
+        return _typed_or_wrong_line(graded)
+    value, between = graded.answer.value, graded.answer.interval_or_none()
     if between is None or value in known:
         return value
     low, high = between
     return next((v for v in known if isinstance(v, Fraction) and low <= v <= high), value)
 
 
-def _typed(graded: Graded) -> str:
+def _typed_or_wrong_line(graded: Graded) -> str:
     """Return what was typed; of a working with a wrong line that line."""
-    excerpt = () if graded.working is None else graded.working.excerpt
+    excerpt = () if graded.working is None else graded.working.first_wrong_excerpt
     return excerpt[0].strip() if excerpt else graded.raw.strip()
 
 
-def outcome(graded: Graded) -> str:
+def outcome_word(graded: Graded) -> str:
     """Return the verdict of `graded` in a word, also that there is no answer or that it follows."""
     if graded.is_blank:
         return UNANSWERED

@@ -25,9 +25,13 @@ from exactnb.teach.answers.answer import Ambiguous
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.reports.instructor_feedback import for_instructor
+from exactnb.teach.grading.reports.instructor_feedback import mistakes_for_instructor
 from exactnb.teach.grading.reports.items import UNANSWERED, QuestionAnalysis, item_analysis
-from exactnb.teach.grading.reports.overview import class_overview, made_together, misconception_counts
+from exactnb.teach.grading.reports.overview import (
+    class_overview,
+    misconception_counts,
+    mistakes_made_together,
+)
 from exactnb.teach.grading.reports.regrading import SCHEMA, Change, changes_json
 from exactnb.teach.grading.working.report import as_object
 
@@ -59,14 +63,14 @@ def json_report(
         """Return what is said of an answer; students who typed the same share it."""
         key = graded.variant, graded.question.id, graded.raw, graded.verdict, graded.follows
         if key not in entries:
-            entries[key] = _answer(grader, graded)
+            entries[key] = _answer_json(grader, graded)
         return entries[key]
 
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "engine_version": exactnb.__version__,
         "title": grader.problem.title,
-        "students": [_student(report, answer) for report in reports],
+        "students": [_student_json(report, answer) for report in reports],
         "to_look_at": [
             {
                 "student": report.student,
@@ -75,7 +79,7 @@ def json_report(
                 "why": graded.look,
             }
             for report in reports
-            for graded in report.to_look_at
+            for graded in report.answers_to_review
         ],
         "remarks": [
             {"student": report.student, "remark": report.remark, "readable": report.is_readable}
@@ -83,16 +87,16 @@ def json_report(
             if report.remark
         ],
         "nothing_handed_in": list(absent),
-        "overview": _overview(reports),
+        "overview": _overview_json(reports),
         "misconceptions": [
             asdict(made) | {"questions": dict(made.questions), "lost": str(made.lost)}
             for made in misconception_counts(reports)
         ],
         "made_together": [
             {"mistakes": [first, second], "students": students}
-            for first, second, students in made_together(reports)
+            for first, second, students in mistakes_made_together(reports)
         ],
-        "items": [_item(item) for item in item_analysis(reports)],
+        "items": [_item_json(item) for item in item_analysis(reports)],
     }
     if doubts := grader.problem.doubts:
         document["doubts"] = list(doubts)
@@ -101,7 +105,7 @@ def json_report(
     return safe_json(document)
 
 
-def _overview(reports: Sequence[Report]) -> dict[str, Any] | None:
+def _overview_json(reports: Sequence[Report]) -> dict[str, Any] | None:
     """Return the figures of a class; those that stay open have what they may become too."""
     overview = class_overview(reports)
     if overview is None:
@@ -114,7 +118,7 @@ def _overview(reports: Sequence[Report]) -> dict[str, Any] | None:
     return {"students": overview.students, "points": str(overview.points), **figures, "histogram": bars}
 
 
-def _item(item: QuestionAnalysis) -> dict[str, Any]:
+def _item_json(item: QuestionAnalysis) -> dict[str, Any]:
     return asdict(item) | {
         **{name: dict(getattr(item, name)) for name in ("verdicts", "outcomes", "mistakes")},
         "unexplained": {value.raw: value.students for value in item.unexplained},
@@ -123,18 +127,18 @@ def _item(item: QuestionAnalysis) -> dict[str, Any]:
     }
 
 
-def _student(report: Report, answer: Callable[[Graded], dict[str, Any]]) -> dict[str, Any]:
+def _student_json(report: Report, answer: Callable[[Graded], dict[str, Any]]) -> dict[str, Any]:
     return {
         "student": report.student,
         "score": str(report.score),
-        "most": str(report.most),
+        "most": str(report.largest_score),
         "points": str(report.points),
-        "open": [graded.question.id for graded in report.open],
+        "open": [graded.question.id for graded in report.open_answers],
         "answers": [answer(graded) for graded in report.graded],
     }
 
 
-def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
+def _answer_json(grader: Grader, graded: Graded) -> dict[str, Any]:
     question, answer, refusal = graded.question, graded.answer, graded.refusal
     readings = (
         [reading.latex() for reading in refusal.readings] if isinstance(refusal, Ambiguous) else []
@@ -152,7 +156,7 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
         "raw": graded.raw,
         "reading_latex": answer.latex() if answer is not None else None,
         "readings_latex": readings,
-        "value": _value(answer.value) if answer is not None else None,
+        "value": _value_json(answer.value) if answer is not None else None,
         "refusal": refusal.kind if refusal is not None else None,
         "policy": str(question.policy),
         "form": question.policy.form,
@@ -164,8 +168,8 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
                 "id": match.alternative.id,
                 "detail": match.alternative.detail,
                 "words": match.alternative.words,
-                "switches": match.alternative.switches,
-                "value": _value(match.value),
+                "switches": match.alternative.switch_count,
+                "value": _value_json(match.value),
                 "confidence": "exact" if match.exact else "rounded",
                 "certain": match.is_certain,
                 "convention": match.alternative.is_convention,
@@ -174,11 +178,11 @@ def _answer(grader: Grader, graded: Graded) -> dict[str, Any]:
         ],
         "follow_through": {"used": bool(graded.follows), "from_part": list(graded.follows)},
         "working": None if graded.working is None else as_object(graded.working),
-        "feedback": {"student": graded.feedback, "instructor": for_instructor(grader, graded)},
+        "feedback": {"student": graded.feedback, "instructor": mistakes_for_instructor(grader, graded)},
     }
 
 
-def _value(value: Value) -> dict[str, Any]:
+def _value_json(value: Value) -> dict[str, Any]:
     """Return a value by its kind; a rational number by its terms, unless they are too long."""
     if isinstance(value, Fraction) and is_printable(value):
         numerator, denominator = integer_text(value.numerator), integer_text(value.denominator)
@@ -199,9 +203,11 @@ def gradescope_report(grader: Grader, report: Report) -> str:
     >>> json.loads(gradescope_report(grader, report))["tests"][0]["score"]
     1
     """
-    tests = [_test(grader, graded, number) for number, graded in enumerate(report.graded, start=1)]
+    tests = [
+        _gradescope_test(grader, graded, number) for number, graded in enumerate(report.graded, start=1)
+    ]
     document = {
-        "score": _number(report.score),
+        "score": _points_number(report.score),
         "output": _summary(report),
         "output_format": "text",
         "test_output_format": "text",
@@ -210,46 +216,46 @@ def gradescope_report(grader: Grader, report: Report) -> str:
         "tests": tests,
         "extra_data": {
             "score": str(report.score),
-            "most": str(report.most),
+            "most": str(report.largest_score),
             "points": str(report.points),
             "remark": report.remark,
             "to_look_at": [
                 {"question": answer.question.id, "raw": answer.raw, "why": answer.look}
-                for answer in report.to_look_at
+                for answer in report.answers_to_review
             ],
         },
     }
     return safe_json(document)
 
 
-def _test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
+def _gradescope_test(grader: Grader, graded: Graded, number: int) -> dict[str, Any]:
     test: dict[str, Any] = {
         "name": printable(graded.question.id),
         "number": str(number),
-        "max_score": _number(graded.question.points),
-        "output": _output(graded),
+        "max_score": _points_number(graded.question.points),
+        "output": _gradescope_output(graded),
         "visibility": "visible",
         "tags": [],
         "extra_data": {
             "verdict": UNANSWERED if graded.is_blank else graded.verdict.value,
             "mistakes": list(graded.mistakes),
             "follow_through": list(graded.follows),
-            "instructor": for_instructor(grader, graded),
+            "instructor": mistakes_for_instructor(grader, graded),
         },
     }
     if graded.score is not None:  # what is asked for again, or ungraded, is neither passed nor failed
-        test["score"] = _number(graded.score)
+        test["score"] = _points_number(graded.score)
         test["status"] = "passed" if graded.is_right else "failed"
     return test
 
 
-def _output(graded: Graded) -> str:
+def _gradescope_output(graded: Graded) -> str:
     if graded.is_blank:
         return graded.feedback
     read = f"Read as {graded.answer.text()}. " if graded.answer is not None else ""
     if graded.refusal is not None:
         read = f"Typed: {quoted(graded.raw)}. "
-    excerpt = [] if graded.working is None else graded.working.excerpt
+    excerpt = [] if graded.working is None else graded.working.first_wrong_excerpt
     return "\n".join([printable(read + graded.feedback), *excerpt])
 
 
@@ -257,10 +263,10 @@ def _summary(report: Report) -> str:
     if not report.is_readable:
         return printable(report.note)
     text = f"{report.standing} points"
-    unread = [answer for answer in report.open if answer.verdict is Verdict.UNREADABLE]
+    unread = [answer for answer in report.open_answers if answer.verdict is Verdict.UNREADABLE]
     if missing := [answer.question.id for answer in report.graded if answer.is_blank]:
         text += f"; no answer to {', '.join(map(printable, missing))}"
-    if again := len(report.open) - len(unread):
+    if again := len(report.open_answers) - len(unread):
         text += f"; {again} answer{'s' * (again > 1)} can be read in several ways: please type again"
     if unread:
         ids = ", ".join(printable(answer.question.id) for answer in unread)
@@ -270,7 +276,7 @@ def _summary(report: Report) -> str:
     return text + "."
 
 
-def _number(points: Fraction) -> int | float:
+def _points_number(points: Fraction) -> int | float:
     """Return points as the number that JSON has for them; the exact one is in extra_data."""
     if points.denominator == 1:
         return int(points)

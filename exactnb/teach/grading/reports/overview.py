@@ -18,7 +18,12 @@ from exactnb.teach.answers.answer import Ambiguous
 from exactnb.teach.grading.diagnosis import causes
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.judging import Verdict
-from exactnb.teach.grading.reports.items import frequencies, mistakes_phrase, mistakes_words, slip_of
+from exactnb.teach.grading.reports.items import (
+    frequencies,
+    mistake_descriptions,
+    mistakes_phrase,
+    slip_in_first_wrong_line,
+)
 from exactnb.teach.grading.scores import histogram, mean, points_text, quantile
 
 if TYPE_CHECKING:
@@ -58,7 +63,7 @@ def class_overview(reports: Sequence[Report]) -> Overview | None:
     reports = [report for report in reports if report.is_readable]
     if not reports:
         return None
-    least, most = [report.score for report in reports], [report.most for report in reports]
+    least, most = [report.score for report in reports], [report.largest_score for report in reports]
     points = max(report.points for report in reports)
     figures = [("mean", (mean(least), mean(most)))]
     figures += [(name, (quantile(least, q), quantile(most, q))) for name, q in _QUARTERS.items()]
@@ -91,7 +96,7 @@ def misconception_counts(reports: Sequence[Report]) -> tuple[MistakeCount, ...]:
     made: dict[tuple[str, str], list[tuple[int, Graded, Fraction]]] = {}
     for number, report in enumerate(reports):
         for graded in report.graded:
-            reasons = _reasons(graded)
+            reasons = _mistake_ids_and_words(graded)
             # what is open is not lost
             lost = 0 if graded.score is None else graded.question.points - graded.score
             for reason in reasons:
@@ -125,22 +130,22 @@ def count_unexplained(reports: Sequence[Report]) -> int:
     return sum(not answer.impossible for answer in wrong)
 
 
-def _reasons(graded: Graded) -> tuple[tuple[str, str], ...]:
+def _mistake_ids_and_words(graded: Graded) -> tuple[tuple[str, str], ...]:
     """Return the ids and words of the mistakes behind an answer, or behind its first wrong line."""
-    if slip := slip_of(graded):
-        return ((slip, mistakes_words(graded)),)
+    if slip := slip_in_first_wrong_line(graded):
+        return ((slip, mistake_descriptions(graded)),)
     working = None if graded.is_accepted else graded.working
     first = None if working is None else working.first_blamed
     if first is not None:
         graded = replace(graded, matches=first.matches)
     names = causes(graded.matches)
     if len(names) != 1:
-        return ((mistakes_phrase(graded), mistakes_words(graded)),) if names else ()
+        return ((mistakes_phrase(graded), mistake_descriptions(graded)),) if names else ()
     (made, *_) = (match.alternative for match in graded.matches if match.alternative.id == names[0])
     return tuple((step.id, step.description) for step in made.misconceptions)
 
 
-def made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]:
+def mistakes_made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]:
     """Return the pairs of mistakes that at least two students of `reports` made, with their number.
 
     The most frequent pairs come first.
@@ -149,7 +154,7 @@ def made_together(reports: Sequence[Report]) -> tuple[tuple[str, str, int], ...]
         pair
         for report in reports
         for pair in combinations(
-            sorted({name for graded in report.graded for name, _ in _reasons(graded)}), 2
+            sorted({name for graded in report.graded for name, _ in _mistake_ids_and_words(graded)}), 2
         )
     )
     pairs = [(first, second, students) for (first, second), students in both.items() if students > 1]
@@ -179,7 +184,7 @@ class AnswerToReview:
     students: tuple[str, ...]
 
 
-def to_look_at(reports: Sequence[Report]) -> tuple[AnswerToReview, ...]:
+def answers_to_review(reports: Sequence[Report]) -> tuple[AnswerToReview, ...]:
     """Return the answers in `reports` to look at, the most frequent first; equal ones are merged.
 
     Remarks about whole sheets come before answers.
@@ -188,7 +193,7 @@ def to_look_at(reports: Sequence[Report]) -> tuple[AnswerToReview, ...]:
     for report in reports:
         if report.note:
             students_by_answer.setdefault(("", "", report.note), []).append(report.student)
-        for graded in report.to_look_at:
+        for graded in report.answers_to_review:
             key = graded.question.id, " ".join(graded.raw.split()), graded.look
             students_by_answer.setdefault(key, []).append(report.student)
     commas = [report.student for report in reports if any(map(_has_decimal_comma, report.graded))]

@@ -63,30 +63,32 @@ def read_earlier(path: Path) -> Earlier:
         points: dict[str, Mapping[str, Fraction | None]] = {}
         for number, entry in enumerate(students, start=1):
             place = Place.of("students")[number]
-            name = _field(entry, "student", str, place)
+            name = _require_field(entry, "student", str, place)
             if name in points:
                 raise InputError(f"{quoted(name)} is there twice", at=place)
             if "not_read" in entry:
                 points[name] = {}
             elif schema == OF_WORKINGS:
-                entries = _field(entry, "marks", list, place)
-                points[name] = _points(entries, place / "marks", "question", "earned")
+                entries = _require_field(entry, "marks", list, place)
+                points[name] = _points_by_key(entries, place / "marks", "question", "earned")
             else:
-                entries = _field(entry, "answers", list, place)
-                points[name] = _points(entries, place / "answers", "question_id", "score")
+                entries = _require_field(entry, "answers", list, place)
+                points[name] = _points_by_key(entries, place / "answers", "question_id", "score")
         return points
 
 
-def _points(entries: Sequence[Any], place: Place, key: str, earned: str) -> dict[str, Fraction | None]:
+def _points_by_key(
+    entries: Sequence[Any], place: Place, key: str, earned: str
+) -> dict[str, Fraction | None]:
     points: dict[str, Fraction | None] = {}
     for number, entry in enumerate(entries, start=1):
-        identity = _field(entry, key, str, place[number])
-        score = _field(entry, earned, str | None, place[number])
+        identity = _require_field(entry, key, str, place[number])
+        score = _require_field(entry, earned, str | None, place[number])
         points[identity] = None if score is None else (place[number] / earned).read(read_number, score)
     return points
 
 
-def _field(entry: Any, key: str, kind: Any, place: Place) -> Any:
+def _require_field(entry: Any, key: str, kind: Any, place: Place) -> Any:
     if not isinstance(entry, dict) or key not in entry or not isinstance(entry[key], kind):
         raise InputError("is not what a report has there", at=place / key)
     return entry[key]
@@ -132,14 +134,14 @@ def changes_json(changes: Sequence[Change]) -> list[dict[str, Any]]:
     return [
         {
             "student": change.student,
-            "before": _exact(change.before),
-            "now": _exact(change.now),
-            "by": _exact(_gain(change)),
+            "before": _exact_text(change.before),
+            "now": _exact_text(change.now),
+            "by": _exact_text(_gain(change)),
             "answers": [
                 {
                     "question_id": key,
-                    "before": _exact(points_before),
-                    "now": _exact(points_now),
+                    "before": _exact_text(points_before),
+                    "now": _exact_text(points_now),
                     "by_hand": key in change.by_hand,
                 }
                 for key, (points_before, points_now) in change.answers
@@ -153,13 +155,14 @@ def change_text(change: Change) -> str:
     """Return one change as text: the student, the old and the new points, and those per question."""
     student = cut(change.student, WIDEST_ID)
     if change.before is None:
-        return f"{student}: new, {_or_open(change.now)}"
+        return f"{student}: new, {_points_or_open(change.now)}"
     if change.now is None:
-        return f"{student}: not there any more, {_or_open(change.before)} before"
+        return f"{student}: not there any more, {_points_or_open(change.before)} before"
     by = _gain(change) or Fraction(0)
-    total = f"{_or_open(change.before)} to {_or_open(change.now)} ({'+' * (by >= 0)}{points_text(by)})"
+    gain = f"{'+' * (by >= 0)}{points_text(by)}"
+    total = f"{_points_or_open(change.before)} to {_points_or_open(change.now)} ({gain})"
     parts = (
-        f"{cut(key, WIDEST_ID)} {_or_open(points_before)} to {_or_open(points_now)}"
+        f"{cut(key, WIDEST_ID)} {_points_or_open(points_before)} to {_points_or_open(points_now)}"
         + " (a person)" * (key in change.by_hand)
         for key, (points_before, points_now) in change.answers
     )
@@ -170,9 +173,9 @@ def _gain(change: Change) -> Fraction | None:
     return None if change.before is None or change.now is None else change.now - change.before
 
 
-def _or_open(points: Fraction | None) -> str:
+def _points_or_open(points: Fraction | None) -> str:
     return "open" if points is None else points_text(points)
 
 
-def _exact(points: Fraction | None) -> str | None:
+def _exact_text(points: Fraction | None) -> str | None:
     return None if points is None else exact_text(points)

@@ -53,8 +53,8 @@ def student_text(grader: Grader, report: Report, *, width: int = 80, explain: bo
     raws = max((display_width(printable_line(answer.raw)) for answer in report.graded), default=0)
     widths = min(ids, WIDEST_ID), min(raws, _WIDEST_RAW)
     for graded in report.graded:
-        rows += _answer(grader, graded, widths, width, explain)
-    rows += _to_look_at(report, width)
+        rows += _answer_lines(grader, graded, widths, width, explain)
+    rows += _review_lines(report, width)
     return printable_text(rows) + "\n"
 
 
@@ -82,23 +82,23 @@ def class_text(
     """
     rows = [printable(grader.problem.title) or "Answers"]
     overview = class_overview(reports)
-    rows += ["", *sections.overview(overview, width)] if overview is not None else []
+    rows += ["", *sections.overview_lines(overview, width)] if overview is not None else []
     rows += changes_text(changes, width) if changes is not None else []
-    rows += sections.to_teach(reports, width) + sections.to_look_at_lines(reports, width)
-    derived = partial(_derived, grader, width=width, indent=6) if explain else None
+    rows += sections.mistakes_to_teach_lines(reports, width) + sections.to_look_at_lines(reports, width)
+    derived = partial(_derivation_lines, grader, width=width, indent=6) if explain else None
     for item in item_analysis(reports):
         rows += sections.question_lines(item, width, sections.examples_of(item, reports), derived)
         if workings := workings_of(reports, item.question):
             from exactnb.teach.grading.working.report import summary_text
 
             rows += summary_text(workings, width)
-    students = _students(reports, absent)
+    students = _student_lines(reports, absent)
     return printable_text([*rows, "", "Students", *students] if students else rows) + "\n"
 
 
-def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
+def _student_lines(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
     """Return a row for each student: the points, or that nothing was handed in."""
-    students = sections.students(reports, absent)
+    students = sections.student_rows(reports, absent)
     names = min(max((display_width(name) for name, *_ in students), default=0), WIDEST_ID)
     scored = max((len(points) for _, points, _ in students), default=0)
     scored = max(scored, _NARROWEST_SCORE)
@@ -108,11 +108,13 @@ def _students(reports: Sequence[Report], absent: Sequence[str]) -> list[str]:
     ]
 
 
-def _derived(grader: Grader, graded: Graded, width: int, indent: int) -> list[str]:
+def _derivation_lines(grader: Grader, graded: Graded, width: int, indent: int) -> list[str]:
     """Return how the value of an answer arises, on lines behind an `indent`."""
-    from exactnb.teach.grading.reports.instructor_feedback import for_instructor  # solves problems
+    from exactnb.teach.grading.reports.instructor_feedback import (
+        mistakes_for_instructor,  # solves problems
+    )
 
-    chain = for_instructor(grader, graded, width=width - indent).split("\n")
+    chain = mistakes_for_instructor(grader, graded, width=width - indent).split("\n")
     return [f"{' ' * indent}{row}" for row in chain[len(graded.matches) :]] + [""]
 
 
@@ -121,13 +123,13 @@ def _head(grader: Grader, report: Report, width: int) -> str:
     if not report.is_readable:
         return title
     points = f"{report.standing} points"
-    if report.open:
-        points += f", {len(report.open)} to ask again"
+    if report.open_answers:
+        points += f", {len(report.open_answers)} to ask again"
     gap = width - display_width(title) - len(points)
     return title + " " * gap + points if gap >= 3 else f"{title}\n{points}"
 
 
-def _answer(
+def _answer_lines(
     grader: Grader, graded: Graded, widths: tuple[int, int], width: int, explain: bool
 ) -> list[str]:
     if graded.score is None:
@@ -147,19 +149,19 @@ def _answer(
         if not graded.is_blank:
             rows += wrap(graded.feedback, width, initial_indent=inner, subsequent_indent=inner)
         if graded.working is not None:
-            rows += (f"{inner}{row}" for row in graded.working.excerpt)
+            rows += (f"{inner}{row}" for row in graded.working.first_wrong_excerpt)
         mistakes = ", ".join(_mistake_details(graded))
         if mistakes:
             rows += wrap(f"({mistakes})", width, initial_indent=inner, subsequent_indent=inner + " ")
         if explain and graded.matches:
-            rows += _derived(grader, graded, width, 3)
+            rows += _derivation_lines(grader, graded, width, 3)
     return rows
 
 
-def _to_look_at(report: Report, width: int) -> list[str]:
+def _review_lines(report: Report, width: int) -> list[str]:
     """Return the answers that a human should look at: the question, what was typed, and why."""
     rows = []
-    for graded in report.to_look_at:
+    for graded in report.answers_to_review:
         text = quoted(cut(printable_line(graded.raw), width))
         line = f"{cut(graded.question.id, WIDEST_ID)}: {text}, {printable(graded.look)}"
         rows += wrap(line, width, initial_indent="   ", subsequent_indent=" " * 6)
@@ -201,7 +203,7 @@ class TriedValue:
 
         A value that was only rounded early may be the right one with fewer digits; the verdict says so.
         """
-        if self.verdict in _OF_DIGITS and all(m.rounding or m.edit for m in self.alternatives):
+        if self.verdict in _OF_DIGITS and all(m.rounding or m.first_edit for m in self.alternatives):
             return True
         return {alternative.name for alternative in self.alternatives} <= {
             alternative.name for alternative in self.recognised

@@ -117,10 +117,10 @@ def read_class(
     layout = Layout.from_header(header, columns, questions, exported=is_export)
     exported = bool(layout.by_order or layout.state is not None or layout.moodle_responses)
     attempts = [
-        _row(line, cells, layout, answered_variants, faults.get(line))
+        _attempt_row(line, cells, layout, answered_variants, faults.get(line))
         for (line, cells), answered_variants in zip(rows, row_variants, strict=True)
         if not is_no_student(cells[0], exported=exported)
-        and not is_no_student(layout.name(cells), exported=exported)
+        and not is_no_student(layout.student_name(cells), exported=exported)
     ]
     if variants is not None:  # decided row by row: other rows cannot turn its numbers into choices
         attempts = [_with_choices(row, variants, stack_lines) for row in attempts]
@@ -140,7 +140,9 @@ def _with_choices(row: _AttemptRow, names: VariantNames, numbered_lines: set[int
     variants, answers = row.sheet.variants, {}
     for question, text in row.sheet.answers.items():
         variant = variants.get(question, variants.get("", ""))
-        answers[question] = names.chosen(question, text, variant, numbered=row.line in numbered_lines)
+        answers[question] = names.answer_of_choice(
+            question, text, variant, numbered=row.line in numbered_lines
+        )
     return replace(row, sheet=replace(row.sheet, answers=answers))
 
 
@@ -155,7 +157,7 @@ def read_rows(
     content = read_text_file(path, of_answers=True, dialect=dialect)
     ending, delimiter = path.suffix.lower(), dialect.delimiter if dialect else ""
     faults: dict[int, InputError] = {}
-    (_, columns), *rows = _cut(content, ending, delimiter, faults)
+    (_, columns), *rows = _split_rows(content, ending, delimiter, faults)
     columns = [columns[0] or "student", *names_of_header(columns[1:])]
     under = []
     for line, row in rows:
@@ -168,7 +170,7 @@ def read_rows(
     return list(filter(None, columns)), under, faults
 
 
-def _cut(content: str, ending: str, delimiter: str, faults: dict[int, InputError]) -> list[Row]:
+def _split_rows(content: str, ending: str, delimiter: str, faults: dict[int, InputError]) -> list[Row]:
     """Return the rows of cells of CSV with their line numbers; errors go into `faults`.
 
     Here a vertical bar or a blank is part of a name, as in P(+ | x), and no separator. A row with
@@ -203,7 +205,7 @@ def _cut(content: str, ending: str, delimiter: str, faults: dict[int, InputError
     raise InputError("the file is empty; expected a header line")
 
 
-def _row(
+def _attempt_row(
     line: int,
     cells: Sequence[str],
     layout: Layout,
@@ -214,7 +216,7 @@ def _row(
     roles = layout.roles(cells)
     sure = next((role for role in IDENTIFYING if role in roles), "")
     identity = f"{sure} {roles[sure]}" if sure else ""
-    student = layout.name(cells) or roles.get(sure, "")
+    student = layout.student_name(cells) or roles.get(sure, "")
     if not student:
         student = f"line {line}"
         fault = fault or InputError("a row without a student", at=HERE.line(line))

@@ -90,7 +90,7 @@ def split_responses(
         return header, rows
     (place,) = places
     faults = {} if faults is None else faults
-    responses = [() if line in faults else _parts(cells[place]) for line, cells in rows]
+    responses = [() if line in faults else _response_parts(cells[place]) for line, cells in rows]
     unsplit = {
         line
         for parts, (line, cells) in zip(responses, rows, strict=True)
@@ -121,7 +121,7 @@ def is_stack_response(cell: str) -> bool:
     return bool(_STACK_SEED.match(cell))
 
 
-def _parts(cell: str) -> list[str] | None:
+def _response_parts(cell: str) -> list[str] | None:
     """Return the parts of a response, None if it has none; their first word depends on the language."""
     if is_stack_response(cell):
         inputs = {int(number): text.strip() for number, text in _INPUT.findall(cell)}
@@ -137,7 +137,7 @@ def _parts(cell: str) -> list[str] | None:
     return [*(part.strip() for part in parts), cell[start:].strip()]
 
 
-def is_administrative(column: str, previous: str) -> bool:
+def is_administrative_column(column: str, previous: str) -> bool:
     """Say whether a `column` describes an attempt, or has the points of the column `previous`."""
     is_points = _CANVAS_QUESTION.match(previous) and _POINTS.fullmatch(column)
     return bool(is_points or _ADMINISTRATIVE.fullmatch(column))

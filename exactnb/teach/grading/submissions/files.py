@@ -113,7 +113,7 @@ def _read_sheets(
     else:
         text = read_text_file(path, LARGEST_SHEET, dialect=dialect)
         document = _read_toml(text) if ending == ".toml" else _read_json(text)
-        class_file = ClassFile((_sheet(document, path.stem, variants),), {})
+        class_file = ClassFile((_sheet_of_document(document, path.stem, variants),), {})
     if not dialect or dialect.decimal != ",":
         return class_file
     # Decimal commas become points; all but single numbers stay as typed.
@@ -169,7 +169,9 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return entries
 
 
-def _sheet(document: Mapping[str, Any], student: str, variants: VariantNames | None) -> AnswerSheet:
+def _sheet_of_document(
+    document: Mapping[str, Any], student: str, variants: VariantNames | None
+) -> AnswerSheet:
     """Return the answers of one student: a table `answers`, or all keys but `student`."""
     entries = dict(document)
     answered_variants: dict[str, str] = {}
@@ -248,7 +250,7 @@ def _result(result: ElementTree.Element, student: str, names: VariantNames) -> A
     answers: dict[str, str] = {}
     variants: dict[str, str] = {}
     for item in result.findall("{*}itemResult"):
-        variant, question = names.find(item.get("identifier", "")) or ("", "")
+        variant, question = names.variant_and_question_in(item.get("identifier", "")) or ("", "")
         if not question:
             continue
         if question in answers:
@@ -256,7 +258,9 @@ def _result(result: ElementTree.Element, student: str, names: VariantNames) -> A
         response = " ".join(value.text or "" for value in item.findall(_VALUES)).strip()
         number = response.removeprefix("choice-")
         answers[question] = (
-            response if number == response else names.chosen(question, number, variant, numbered=True)
+            response
+            if number == response
+            else names.answer_of_choice(question, number, variant, numbered=True)
         )
         variants[question] = variant
     return AnswerSheet(student, answers, {"Username": student}, variants=variants)

@@ -54,21 +54,23 @@ def read_folder(
     Raises InputError for a folder that cannot be read or is empty.
     """
     with Place.file(folder):
-        entries = _entries(folder)
+        entries = _submissions_by_owner(folder)
         if not entries:
             raise InputError(f"holds no answers: {', '.join(KINDS)}")
     sheets = {
-        owner: _sheet(folder, owner, submission, names, read_file)
+        owner: _submitted_sheet(folder, owner, submission, names, read_file)
         for owner, submission in entries.items()
     }
     return ClassFile(tuple(_with_students(sheets).values()), {})
 
 
-def _entries(folder: Path) -> dict[str, _Submission]:
+def _submissions_by_owner(folder: Path) -> dict[str, _Submission]:
     """Return the submissions in a folder by their owner."""
     submissions: dict[str, _Submission] = {}
     for entry in _visible_entries(folder, _MOST):
-        owner = _readable(entry.name if _is_folder(entry) else os.path.splitext(entry.name)[0])
+        owner = _printable_file_name(
+            entry.name if _is_folder(entry) else os.path.splitext(entry.name)[0]
+        )
         submission = submissions.setdefault(owner, _Submission())
         try:
             _collect_files(folder, entry, submission)
@@ -112,7 +114,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
     return entry.is_dir(follow_symlinks=False) and not entry.name.lower().endswith(KINDS)
 
 
-def _sheet(
+def _submitted_sheet(
     folder: Path,
     owner: str,
     submission: _Submission,
@@ -124,22 +126,22 @@ def _sheet(
     if submission.faults:
         return unread(submission.faults[-1])
     if not submission.answers:
-        there = _first_names(submission.unread) if submission.unread else "nothing"
+        there = _few_names(submission.unread) if submission.unread else "nothing"
         return unread(f"expected a file that ends in {', '.join(KINDS)}; there is {there}")
     if len(submission.answers) > 1:
-        names_of_files = _first_names(submission.answers)
+        names_of_files = _few_names(submission.answers)
         return unread(f"{len(submission.answers)} files: {names_of_files}; expected one")
     (name,) = submission.answers
     path = folder / name
     try:
-        with Place.file(_readable(name)):
+        with Place.file(_printable_file_name(name)):
             if path.is_symlink():  # it could hand in the file of another, or of the instructor
                 raise InputError("is a link; expected the file itself")
             sheet = _with_path_details(read_file(path), path, names, Path(name).with_suffix("").parts)
     except Exception as error:
         return unread(error)
     unread_files = [file for file in submission.unread if os.sep not in file]
-    return replace(sheet, remark=f"not looked at: {_first_names(unread_files)}" if unread_files else "")
+    return replace(sheet, remark=f"not looked at: {_few_names(unread_files)}" if unread_files else "")
 
 
 def _with_path_details(
@@ -151,7 +153,9 @@ def _with_path_details(
         raise InputError(f"a name of more than {_LONGEST_NAME} characters", at="student")
     sheet = replace(sheet, student=claimed)
     if names is not None and not sheet.variants:
-        pair = next(filter(None, (names.find(part) for part in reversed(inside))), None)
+        pair = next(
+            filter(None, (names.variant_and_question_in(part) for part in reversed(inside))), None
+        )
         sheet = replace(sheet, variants={"": pair[0]} if pair else {})
     return sheet
 
@@ -181,10 +185,10 @@ def _with_students(sheets: Mapping[str, AnswerSheet]) -> dict[str, AnswerSheet]:
     return renamed
 
 
-def _first_names(names: Sequence[str]) -> str:
-    return listing(map(_readable, sorted(names)[:3])) + (", …" if len(names) > 3 else "")
+def _few_names(names: Sequence[str]) -> str:
+    return listing(map(_printable_file_name, sorted(names)[:3])) + (", …" if len(names) > 3 else "")
 
 
-def _readable(name: str) -> str:
+def _printable_file_name(name: str) -> str:
     r"""Return a file name as text: bytes that are not UTF-8 are escaped, as in \xff."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")

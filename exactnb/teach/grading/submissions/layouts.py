@@ -81,8 +81,8 @@ class Layout:
         Raises InputError, at the line of the header, for what it does not say.
         """
         question_ids = frozenset(questions)
-        ignored = {_index(header, name) for name in columns.ignored}
-        answers = dict(_mapped(header, text, questions) for text in columns.mapped)
+        ignored = {_column_index(header, name) for name in columns.ignored}
+        answers = dict(_column_and_question(header, text, questions) for text in columns.mapped)
         exported = exported or any(map(systems.is_answer_column, header))
         details: dict[int, str] = {}
         in_order: list[int] = []
@@ -99,10 +99,12 @@ class Layout:
                 in_order.append(place)
             elif systems.column_role(name):
                 details[place] = name
-            elif not (exported and systems.is_administrative(name, previous)):
+            elif not (exported and systems.is_administrative_column(name, previous)):
                 answers[place] = question_id
         name_places = (
-            (_index(header, columns.student),) if columns.student else name_columns(header, details)
+            (_column_index(header, columns.student),)
+            if columns.student
+            else name_column_indices(header, details)
         )
         for place in name_places:
             answers.pop(place, None)
@@ -111,9 +113,9 @@ class Layout:
             if question_ids and name not in question_ids:
                 expected = f"the questions are {listing(questions)}; --ignore leaves a column out"
                 raise InputError(f"unknown question {quoted(name)}{near(name, questions)}; {expected}")
-        by_order = _by_order(header, in_order, answers, questions)
+        by_order = _questions_by_order(header, in_order, answers, questions)
         answers |= by_order
-        _check(header, answers, details)
+        _refuse_unusable_header(header, answers, details)
         return cls(
             answers=dict(sorted(answers.items())),
             by_order={header[place]: question for place, question in by_order.items()},
@@ -124,7 +126,7 @@ class Layout:
             moodle_responses=frozenset(p for p in in_order if systems.is_moodle_response(header[p])),
         )
 
-    def name(self, cells: Sequence[str]) -> str:
+    def student_name(self, cells: Sequence[str]) -> str:
         """Return the name of the student in a row of `cells`."""
         return " ".join(filter(None, (cells[place] for place in self.name_places)))
 
@@ -147,7 +149,7 @@ def _first_index(header: Sequence[str], exported: bool, names: Sequence[str]) ->
     return next((p for p, name in enumerate(header) if exported and name.casefold() in names), None)
 
 
-def _index(header: Sequence[str], name: str) -> int:
+def _column_index(header: Sequence[str], name: str) -> int:
     """Return the place of a column, by its name or by the number that Canvas puts before it."""
     places = [p for p, column in enumerate(header) if name in (column, systems.canvas_number(column))]
     if not places:
@@ -156,7 +158,7 @@ def _index(header: Sequence[str], name: str) -> int:
     return places[0]
 
 
-def _mapped(header: Sequence[str], text: str, questions: Sequence[str]) -> tuple[int, str]:
+def _column_and_question(header: Sequence[str], text: str, questions: Sequence[str]) -> tuple[int, str]:
     """Return the index of a column and the question that it answers; = may be part of either name."""
     ends = [index for index, sign in enumerate(text) if sign == "="]
     if not ends:
@@ -170,10 +172,10 @@ def _mapped(header: Sequence[str], text: str, questions: Sequence[str]) -> tuple
     if questions and question not in questions:
         message = f"there is no question {quoted(question)}{near(question, questions)}"
         raise InputError(f"{message}; the questions are {listing(questions)}", at=HERE.line(1))
-    return _index(header, column), question
+    return _column_index(header, column), question
 
 
-def name_columns(header: Sequence[str], details: Iterable[int]) -> tuple[int, ...]:
+def name_column_indices(header: Sequence[str], details: Iterable[int]) -> tuple[int, ...]:
     """Return which columns of a `header` make a student's name: a name, its parts, or the first column.
 
     `details` are the columns that may be chosen.
@@ -186,7 +188,7 @@ def name_columns(header: Sequence[str], details: Iterable[int]) -> tuple[int, ..
     return (0,)
 
 
-def _by_order(
+def _questions_by_order(
     header: Sequence[str], in_order: Sequence[int], answers: Mapping[int, str], questions: Sequence[str]
 ) -> dict[int, str]:
     """Return the questions of columns that a course system numbers: the first is the first question."""
@@ -202,7 +204,9 @@ def _by_order(
     return numbered
 
 
-def _check(header: Sequence[str], answers: Mapping[int, str], details: Mapping[int, str]) -> None:
+def _refuse_unusable_header(
+    header: Sequence[str], answers: Mapping[int, str], details: Mapping[int, str]
+) -> None:
     """Refuse a header without answers, and two columns for one thing."""
     if not answers:
         raise InputError("expected a column of students, and one for each question", at=HERE.line(1))

@@ -52,14 +52,14 @@ def make_slugs(identities: Iterable[str]) -> dict[str, str]:
     reserved = set(_CELLS)
     for number, identity in enumerate(identities, start=1):
         slug = make_slug(identity)
-        while not slug[:1].isalpha() or not reserved.isdisjoint(_cells(slug)):
+        while not slug[:1].isalpha() or not reserved.isdisjoint(_cell_names(slug)):
             slug = f"q{number}-{slug}".rstrip("-")
-        reserved |= _cells(slug)
+        reserved |= _cell_names(slug)
         slugs[identity] = slug
     return slugs
 
 
-def _cells(slug: str) -> set[str]:
+def _cell_names(slug: str) -> set[str]:
     return {f"{slug}{end}".casefold() for end in _OF_CELLS}
 
 

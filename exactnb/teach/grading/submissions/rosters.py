@@ -15,7 +15,7 @@ from exactnb.errors import InputError, Place, listing, quoted
 from exactnb.teach.grading.graded import Report
 from exactnb.teach.grading.submissions.class_files import AnswerSheet, read_rows
 from exactnb.teach.grading.submissions.course_systems import IDENTIFYING, is_no_student
-from exactnb.teach.grading.submissions.layouts import details_by_role, name_columns
+from exactnb.teach.grading.submissions.layouts import details_by_role, name_column_indices
 
 _OUTSIDE = "not surely of the roster"  # students whose name is also one of the roster
 _NAME = "Name"  # the column if no file has details
@@ -57,7 +57,7 @@ class Roster:
         for keys in (sure, {("name", name_key)}, {(role, identity_key) for role in IDENTIFYING}):
             candidates = {place for key in keys for place in self._rows_by_key.get(key, ())}
             if keys is not sure:
-                candidates = {place for place in candidates if not self._denies(place, sure)}
+                candidates = {place for place in candidates if not self._contradicts(place, sure)}
             if candidates:
                 if len(candidates) > 1:
                     both = sorted(candidates)[:2]
@@ -104,7 +104,7 @@ class Roster:
         absent = tuple(name for place, name in self.students.items() if place not in claims)
         return [placed[place] for place in self.students if place in placed], unplaced, absent
 
-    def _denies(self, place: int, sure: Iterable[tuple[str, str]]) -> bool:
+    def _contradicts(self, place: int, sure: Iterable[tuple[str, str]]) -> bool:
         """Say whether a row has another number or address than the student."""
         identities = dict(_identities(dict(zip(self.header, self.rows[place], strict=True))))
         return any(identities.get(role, cell) != cell for role, cell in sure)
@@ -113,7 +113,7 @@ class Roster:
     def _rows_by_key(self) -> Mapping[tuple[str, str], set[int]]:
         """Return the rows by the names, numbers and addresses of their students."""
         rows_by_key: dict[tuple[str, str], set[int]] = {}
-        name_places = name_columns(self.header, range(len(self.header)))
+        name_places = name_column_indices(self.header, range(len(self.header)))
         for place in self.students:
             cells = self.rows[place]
             name = plain_name(" ".join(cells[part] for part in name_places))
@@ -134,15 +134,15 @@ def read_roster(path: Path) -> Roster:
         if faults:
             raise min(faults.items())[1]
         rows = tuple(tuple(cells) for _, cells in lines)
-        students = _students(header, rows)
+        students = _distinct_student_names(header, rows)
         if not students:
             raise InputError("there are no students in it")
         return Roster(tuple(header), rows, students)
 
 
-def _students(header: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int, str]:
+def _distinct_student_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int, str]:
     """Return the names by row; equal names are extended by a number or address."""
-    name_places = name_columns(header, range(len(header)))
+    name_places = name_column_indices(header, range(len(header)))
     names = {
         place: name
         for place, cells in enumerate(rows)

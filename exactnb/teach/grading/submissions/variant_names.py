@@ -36,7 +36,7 @@ class VariantNames:
     `choices` map, by variant and question, the text of a choice to the answer that it stands for.
 
     >>> names = VariantNames(("week-1-7",), {"prior": "the prior"})
-    >>> names.find("i-week-1-7-prior"), names.find("week-1-7.toml"), names.find("week-1-77")
+    >>> tuple(map(names.variant_and_question_in, ("i-week-1-7-prior", "week-1-7.toml", "week-1-77")))
     (('week-1-7', 'the prior'), ('week-1-7', ''), None)
     """
 
@@ -45,12 +45,12 @@ class VariantNames:
     variables: Mapping[str, str] = field(default_factory=dict)
     choices: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict)
 
-    def find(self, text: str) -> tuple[str, str] | None:
+    def variant_and_question_in(self, text: str) -> tuple[str, str] | None:
         """Return the variant that a `text` names, and its question, "" if it names none.
 
         Raises InputError if it names two.
         """
-        pairs = set(filter(None, map(self._pair, _TOKEN.findall(text))))
+        pairs = set(filter(None, map(self._variant_and_question, _TOKEN.findall(text))))
         if len(pairs) > 1:
             both = " and ".join(quoted("-".join(filter(None, pair))) for pair in sorted(pairs)[:2])
             raise InputError(f"names {both}")
@@ -59,19 +59,22 @@ class VariantNames:
     def variant_in_cell(self, cell: str) -> str:
         """Return the variant that a `cell` names; raise InputError if there is no such variant."""
         name = cell.strip().removesuffix(".toml")
-        pair = (name, "") if name in self._name_set else self.find(cell)
+        pair = (name, "") if name in self._name_set else self.variant_and_question_in(cell)
         if pair is None:
             raise InputError(f"unknown variant {quoted(cell)}{near(cell, self.names)}")
         return pair[0]
 
-    def chosen(self, question: str, text: str, variant: str, *, numbered: bool = False) -> str:
+    def answer_of_choice(
+        self, question: str, text: str, variant: str, *, numbered: bool = False
+    ) -> str:
         """Return the answer that a choice stands for in a `question` of a `variant`; other texts stay.
 
         A choice is its `text`, or its number if choices are `numbered`. Without a variant, all variants
         are searched, if they have the same choices.
 
         >>> names = VariantNames(("a",), choices={"a": {"day": {"Yes": "Yes", "a tie": "tie"}}})
-        >>> names.chosen("day", "a tie", "a"), names.chosen("day", "2", "", numbered=True)
+        >>> choice = names.answer_of_choice
+        >>> choice("day", "a tie", "a"), choice("day", "2", "", numbered=True)
         ('tie', 'tie')
         """
         searched = [variant] if variant in self.choices else list(self.choices)
@@ -86,7 +89,7 @@ class VariantNames:
     def _name_set(self) -> frozenset[str]:
         return frozenset(self.names)
 
-    def _pair(self, token: str) -> tuple[str, str] | None:
+    def _variant_and_question(self, token: str) -> tuple[str, str] | None:
         """Return the variant that a token names, with the question whose slug follows it."""
         for name in (token, token.removeprefix("i-")):  # identifiers of QTI begin with a letter
             if name in self._name_set:
@@ -118,10 +121,10 @@ def rows_by_variant(
     """
     if {"Params", "Submitted answer"} <= set(header):
         return _prairielearn_rows(header, rows, names)
-    in_header = {place: names.find(name) for place, name in enumerate(header)}
+    in_header = {place: names.variant_and_question_in(name) for place, name in enumerate(header)}
     columns = {place: pair for place, pair in in_header.items() if pair and pair[1]}
     after = {p + 1 for p in columns if p + 1 < len(header)}
-    dropped = {p for p in after if systems.is_administrative(header[p], header[p - 1])}
+    dropped = {p for p in after if systems.is_administrative_column(header[p], header[p - 1])}
     variant_columns = [
         p for p, name in enumerate(header) if name.casefold() in _COLUMNS and name not in questions
     ]
@@ -169,7 +172,9 @@ def _variants_in_question_texts(
     columns = []
     for name in filter(systems.is_moodle_response, places):
         question_place = places.get(name.replace("response", "question"))
-        if question_place is not None and (pair := names.find(cells[question_place])):
+        if question_place is not None and (
+            pair := names.variant_and_question_in(cells[question_place])
+        ):
             columns.append((places[name], pair))
     return columns
 
@@ -183,16 +188,16 @@ def _prairielearn_rows(header: Sequence[str], rows: Rows, names: VariantNames) -
     table = ByVariant(columns, [], [], is_export=True)
     for number, (line, cells) in enumerate(rows, start=1):
         try:
-            params = _object(cells[places["Params"]])
+            params = _json_object(cells[places["Params"]])
             variant = params.get(_PARAMETER)
             if not isinstance(variant, dict) or variant.get("item") not in names.names:
                 continue
-            submitted = _object(cells[places["Submitted answer"]])
+            submitted = _json_object(cells[places["Submitted answer"]])
         except InputError as error:
             table.faults[line] = error.under(HERE.line(line))
             params, variant, submitted = {}, {"item": ""}, {}
         answers = {
-            question: _choice(params.get(name), submitted.get(name))
+            question: _submitted_or_chosen(params.get(name), submitted.get(name))
             for name, question in names.variables.items()
         }
         details = (cells[places[name]] for name in people)
@@ -201,7 +206,7 @@ def _prairielearn_rows(header: Sequence[str], rows: Rows, names: VariantNames) -
     return table
 
 
-def _choice(choices: object, submitted: object) -> str:
+def _submitted_or_chosen(choices: object, submitted: object) -> str:
     """Return the submitted text, or the choice with this key."""
     for choice in choices if isinstance(choices, list) else ():
         if isinstance(choice, dict) and choice.get("key") == submitted:
@@ -211,7 +216,7 @@ def _choice(choices: object, submitted: object) -> str:
     return "" if submitted is None else str(submitted)
 
 
-def _object(cell: str) -> Mapping[str, Any]:
+def _json_object(cell: str) -> Mapping[str, Any]:
     try:
         document = json.loads(cell or "{}")
     except (ValueError, RecursionError):

@@ -21,7 +21,12 @@ from exactnb.core.problem.questions import Question
 from exactnb.core.quantities import QUANTITIES
 from exactnb.core.record import frozen
 from exactnb.teach.grading.working.names import WorkingNames
-from exactnb.teach.grading.working.statements import LONGEST_STATEMENT, VERB, Statement, part
+from exactnb.teach.grading.working.statements import (
+    LONGEST_STATEMENT,
+    VERB,
+    Statement,
+    part_of_statement,
+)
 
 _RELATIONS = re.compile(r":=|==|\\leq?(?![A-Za-z])|\\geq?(?![A-Za-z])|<=|>=|[=≈<>≤≥∝]")
 _SAME = {
@@ -92,12 +97,12 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
     first, *rest = _sides(statement.text)
     if not rest:
         for verb in VERB.finditer(statement.text):
-            if (mention := names.before(statement.text[: verb.start()])) is not None:
+            if (mention := names.name_at_end(statement.text[: verb.start()])) is not None:
                 value = _side("=", statement.text, verb.end(), len(statement.text))
-                return Claim(statement, "value", mention[0], (_as_value(value, mention[0]),))
+                return Claim(statement, "value", mention[0], (_odds_as_quotient(value, mention[0]),))
         label = decided_label(statement, classes)
         return Claim(statement, "decision" if label else "prose", label=label)
-    mention = names.before(first.text)
+    mention = names.name_at_end(first.text)
     is_truth = mention is not None and QUANTITIES[mention[0].head].value == "truth"  # = no, of no class
     is_single = len(rest) == 1 and rest[0].relation == "=" and not is_truth
     label = decided_label(statement, classes) if is_single else ""
@@ -107,10 +112,12 @@ def claim_in(statement: Statement, names: WorkingNames, classes: Sequence[str]) 
         return Claim(statement, "comparison", sides=(first, *rest))
     if mention is None:
         return Claim(statement, "value", sides=(first, *rest))
-    return Claim(statement, "value", mention[0], tuple(_as_value(side, mention[0]) for side in rest))
+    return Claim(
+        statement, "value", mention[0], tuple(_odds_as_quotient(side, mention[0]) for side in rest)
+    )
 
 
-def named(claim: Claim, names: WorkingNames) -> list[Claim]:
+def claims_meant_by_words(claim: Claim, names: WorkingNames) -> list[Claim]:
     """Return a claim about no quantity as claims about those that its words may mean.
 
     The likelihood of yes may be P(x|yes), or the joint.
@@ -119,12 +126,12 @@ def named(claim: Claim, names: WorkingNames) -> list[Claim]:
         return []
     first, *rest = claim.sides
     return [
-        replace(claim, name=name, sides=tuple(_as_value(side, name) for side in rest))
-        for name in names.meant_by(first.text)
+        replace(claim, name=name, sides=tuple(_odds_as_quotient(side, name) for side in rest))
+        for name in names.quantities_meant_by(first.text)
     ]
 
 
-def parted(claim: Claim, names: WorkingNames) -> tuple[Statement, ...]:
+def statements_claimed_instead(claim: Claim, names: WorkingNames) -> tuple[Statement, ...]:
     """Return the statements that a claim may be instead: P(a) = 1/2 P(b) = 1/3 may be no product.
 
     Each begins with a name before a relation that only a blank separates from a value.
@@ -132,12 +139,12 @@ def parted(claim: Claim, names: WorkingNames) -> tuple[Statement, ...]:
     starts = [0]
     # the sides of a named claim are those behind its name
     for side in claim.sides[claim.name is None : -1]:
-        mention = names.last(side.text)
+        mention = names.mention_at_end(side.text)
         symbol = _SYMBOL.search(side.text)
         start = mention.start if mention is not None else symbol.start() if symbol is not None else 0
         # a ratio of names begins with the first of them: P(a,x)/P(x)
         while (sign := _OPERATOR.search(side.text[:start])) and (
-            mention := names.last(side.text[: sign.start()])
+            mention := names.mention_at_end(side.text[: sign.start()])
         ):
             start = mention.start
         if start and not _OPERATOR.search(side.text[:start]):
@@ -145,10 +152,10 @@ def parted(claim: Claim, names: WorkingNames) -> tuple[Statement, ...]:
     if len(starts) == 1:
         return ()
     ends = [*starts[1:], len(claim.statement.text)]
-    return tuple(part(claim.statement, *place) for place in zip(starts, ends, strict=True))
+    return tuple(part_of_statement(claim.statement, *place) for place in zip(starts, ends, strict=True))
 
 
-def _as_value(side: Side, name: QuantityName) -> Side:
+def _odds_as_quotient(side: Side, name: QuantityName) -> Side:
     """Return a side in which 3:1, or 3 to 1, is a quotient, where it is the value of odds."""
     if name.head not in ("odds", "lr"):
         return side
@@ -223,7 +230,7 @@ class Acceptance:
         names = {mark: scope.resolve(mark.quantity) for mark in every if mark.accepted}
         return cls(tuple(text.splitlines()), names)
 
-    def holds(self, claim: Claim, name: QuantityName | None = None, typed: str = "") -> bool:
+    def is_accepted(self, claim: Claim, name: QuantityName | None = None, typed: str = "") -> bool:
         """Say whether a `claim`, the value `typed` in it, or a line that it stands in, was accepted."""
         return any(self.points(mark, claim, name, typed) is not None for mark in self.names)
 

@@ -26,7 +26,7 @@ from exactnb.teach.grading.working.report import (
     VERDICTS,
     as_object,
     feedback_markdown,
-    lines_of,
+    line_objects,
     page_macros,
     summary_text,
 )
@@ -54,10 +54,10 @@ def class_text(
         points = f"{earned} of {most}" if working.marks else ""
         rows.append("  ".join(filter(None, (f"{name:{widest}}", points, working.standing))))
     rows += changes_text(changes, width) if changes is not None else []
-    return "\n".join([*rows, *summary_text(_read(workings), width)])
+    return "\n".join([*rows, *summary_text(_readable_workings(workings), width)])
 
 
-def reports_of(workings: Mapping[str, Working | str]) -> list[Report]:
+def points_reports(workings: Mapping[str, Working | str]) -> list[Report]:
     """Return the points of workings as reports on answers, to be compared with earlier ones."""
     reports = []
     for name, working in workings.items():
@@ -73,7 +73,7 @@ def reports_of(workings: Mapping[str, Working | str]) -> list[Report]:
     return reports
 
 
-def _read(workings: Mapping[str, Working | str]) -> dict[str, Working]:
+def _readable_workings(workings: Mapping[str, Working | str]) -> dict[str, Working]:
     return {name: working for name, working in workings.items() if isinstance(working, Working)}
 
 
@@ -84,9 +84,9 @@ def class_page(
 
     `title` is its heading, and `changes` are those since an earlier report.
     """
-    read = _read(workings)
+    read = _readable_workings(workings)
     unread = {name: reason for name, reason in workings.items() if isinstance(reason, str)}
-    lines = {name: lines_of(working) for name, working in read.items()}
+    lines = {name: line_objects(working) for name, working in read.items()}
     change_texts = None if changes is None else [*map(change_text, changes)]
     body = page_macros().class_(title, read, unread, summarize(read), lines, VERDICTS, change_texts)
     return page(title, body, STYLE)
@@ -95,7 +95,7 @@ def class_page(
 def class_csv(workings: Mapping[str, Working | str]) -> str:
     """Return `workings` as a table: points of each student, by mark too, and the first wrong line."""
     marks = dict.fromkeys(
-        mark.question for working in _read(workings).values() for mark in working.marks
+        mark.question for working in _readable_workings(workings).values() for mark in working.marks
     )
     lines = [
         csv_row(["student", "score", "points", *marks, "first wrong line", "mistakes", "not read"])

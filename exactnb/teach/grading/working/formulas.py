@@ -26,10 +26,10 @@ from exactnb.core.expression.results import Decision, NoNumber, Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError
-from exactnb.teach.answers.answer import Answer, in_text
-from exactnb.teach.answers.chain import formulas, read_formula
-from exactnb.teach.answers.guard import admit, plain
-from exactnb.teach.answers.wording import split_notes
+from exactnb.teach.answers.answer import Answer, as_one_line
+from exactnb.teach.answers.chain import formulas_in_chain, read_formula
+from exactnb.teach.answers.guard import admissible_text_and_notes, with_plain_signs
+from exactnb.teach.answers.wording import tokens_and_notes
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.claims import Claim, Side
 from exactnb.teach.grading.working.names import WorkingNames
@@ -57,7 +57,7 @@ class Formulas:
         self.model = model
         self._values: dict[QuantityName, Value | None] = {}
 
-    def of_side(self, side: Side) -> str:
+    def leading_formula(self, side: Side) -> str:
         """Return the formula that a side begins with: prose behind it is left out, word by word."""
         words = side.text.split(" ")
         for end in range(len(words), max(0, len(words) - _MOST_WORDS), -1):
@@ -67,10 +67,10 @@ class Formulas:
             if end < len(words) and (_IS_FORMULA.match(words[end]) or text.endswith(_OPERATORS)):
                 return ""  # what is not read belongs to the formula
             if text and self.read(text) is not None:
-                return "" if _goes_on(text, words[end:]) else text
+                return "" if _words_belong_to_number(text, words[end:]) else text
         return ""
 
-    def at_end_of(self, side: Side, own: Own = _NONE) -> tuple[Side, Answer] | tuple[Side, None]:
+    def trailing_formula(self, side: Side, own: Own = _NONE) -> tuple[Side, Answer] | tuple[Side, None]:
         """Return the formula that a side ends with: prose before it is left out, word by word.
 
         `own` is that of `read`.
@@ -97,15 +97,19 @@ class Formulas:
         None for what is none, or names what has no number.
         """
         for mention in reversed(self.names.mentions_in(text)):
-            numeral = None if mention.name is None else self.numeral(self.here(mention.name), own)
+            numeral = (
+                None
+                if mention.name is None
+                else self.numeral(self.name_in_this_model(mention.name), own)
+            )
             if numeral is None:
                 return None
             number = f"(1-({numeral}))" if mention.is_complement else f"({numeral})"
             text = f"{text[: mention.start]}{number}{text[mention.stop :]}"
         try:
-            admitted, _ = admit(text)
-            tokens, _ = split_notes(plain(admitted))
-            chain = formulas(tokens)
+            admitted, _ = admissible_text_and_notes(text)
+            tokens, _ = tokens_and_notes(with_plain_signs(admitted))
+            chain = formulas_in_chain(tokens)
             if len(chain) != 1:
                 return None
             usual = Interpretation(self.problem.log or "e", decimal=self.problem.answer_decimal)
@@ -113,12 +117,12 @@ class Formulas:
         except ExactnbError:
             return None
 
-    def here(self, name: QuantityName) -> QuantityName:
+    def name_in_this_model(self, name: QuantityName) -> QuantityName:
         """Return the quantity of this model, where its name names none."""
         of_none = self.model and not name.model and not QUANTITIES[name.head].of_data
         return replace(name, model=self.model) if of_none else name
 
-    def value(self, name: QuantityName) -> Value | None:
+    def right_value(self, name: QuantityName) -> Value | None:
         """Return the right value of `name`, None where it has none that can be worked out."""
         if name not in self._values:
             self._values[name] = None
@@ -128,13 +132,13 @@ class Formulas:
 
     def numeral(self, name: QuantityName, own: Own = _NONE) -> str | None:
         """Return the number that is put in the place of a name: its `own` value, or the right one."""
-        value = own[name] if name in own else self.value(name)
+        value = own[name] if name in own else self.right_value(name)
         if isinstance(value, Fraction):
             return exact_text(value)
         number = Target(value).number if value is not None else None
         return None if number is None else str(rounded(number, Rounding(figures=_FIGURES)))
 
-    def factors(self, name: QuantityName) -> list[Fraction]:
+    def numbers_behind(self, name: QuantityName) -> list[Fraction]:
         """Return the rational numbers that go into `name`: a decimal may be rounded from one.
 
         They are the values that it is worked out from, in two steps at most, and the numbers observed.
@@ -142,12 +146,12 @@ class Formulas:
         graph = self.names.graph.with_targets((name,))
         uses = dict.fromkeys(graph[name].uses)
         uses |= dict.fromkeys(deeper for use in graph[name].uses for deeper in graph[use].uses)
-        values = [self.value(use) for use in uses]
+        values = [self.right_value(use) for use in uses]
         cells = self.names.observed_numbers(name)
         return [*cells, *(number for number in values if isinstance(number, Fraction))]
 
 
-def _goes_on(text: str, following: Sequence[str]) -> bool:
+def _words_belong_to_number(text: str, following: Sequence[str]) -> bool:
     """Say whether words belong to a number: 3 times as large, 9 of the days, nine tenths."""
     word = following[0].strip(",.;:") if following else ""
     is_count = text.isdigit() and word in _PARTS
@@ -156,7 +160,7 @@ def _goes_on(text: str, following: Sequence[str]) -> bool:
 
 def may_be(reading: Answer | None, value: Value) -> bool:
     """Say whether `reading`, a formula, may stand for `value`: for certain, with bounds."""
-    between = None if reading is None else reading.bounds()
+    between = None if reading is None else reading.interval_or_none()
     return between is not None and Target(value).is_between(*between)
 
 
@@ -164,7 +168,7 @@ def may_be_ordered(first: Answer, relation: str, second: Answer) -> bool:
     """Say whether `first` and `second`, formulas, may stand for numbers in a `relation`: <, ≥ or ≈."""
     if relation in "=≈":
         return first.may_equal(second)
-    mine, theirs = first.bounds(), second.bounds()
+    mine, theirs = first.interval_or_none(), second.interval_or_none()
     if isinstance(first.value, NoNumber) or isinstance(second.value, NoNumber) or not (mine and theirs):
         return True
     return mine[0] < theirs[1] if relation in "<≤" else mine[1] > theirs[0]
@@ -212,27 +216,27 @@ def wrong_factor(
     for factor in wanted:
         value = graph.value(factor)
         same = next(
-            (formula for formula in written if may_be(formulas.read(in_text(formula)), value)), None
+            (formula for formula in written if may_be(formulas.read(as_one_line(formula)), value)), None
         )
         if same is None:
             missing.append(factor)
         else:
             written.remove(same)
     if len(missing) == 1 and len(written) <= 1:
-        right = f"{missing[0]} = {in_text(graph.as_counted(missing[0]))}"
+        right = f"{missing[0]} = {as_one_line(graph.as_counted(missing[0]))}"
         if not written:
             return None, f"the factor {right} is missing"
-        return written[0], f"{in_text(written[0])} should be {right}"
+        return written[0], f"{as_one_line(written[0])} should be {right}"
     if len(written) == 1 and not missing:
-        return written[0], f"the factor {in_text(written[0])} is one too many"
+        return written[0], f"the factor {as_one_line(written[0])} is one too many"
     return None, ""
 
 
 def offset_of(factor: Expression, text: str) -> int:
     """Return where a factor stands in a text; 0 if it stands there twice, or in another spelling."""
-    spelled = re.escape(in_text(factor))
+    spelled = re.escape(as_one_line(factor))
     if isinstance(factor, Quotient):
-        sides = [re.escape(in_text(part)) for part in factor.children]
+        sides = [re.escape(as_one_line(part)) for part in factor.children]
         braced = "".join(rf"\s*\{{?\s*{side}\s*\}}?" for side in sides)
         divided = r"\s*/\s*".join(sides)
         spelled = rf"(?:{divided}|\\[dt]?frac{braced})"
@@ -257,7 +261,7 @@ def with_notes(line: Judged, formulas: Formulas) -> Judged:
         return Judged(claim, "unread", f"not judged: {guessed.note}, it would be wrong", place)
     if line.verdict != "unread":
         return line
-    unread = next(_unread(claim, formulas), None)
+    unread = next(_unread_parts(claim, formulas), None)
     if unread is None:
         return line
     text, offset = unread
@@ -266,11 +270,13 @@ def with_notes(line: Judged, formulas: Formulas) -> Judged:
     )
 
 
-def _unread(claim: Claim, formulas: Formulas) -> Iterator[tuple[str, int]]:
+def _unread_parts(claim: Claim, formulas: Formulas) -> Iterator[tuple[str, int]]:
     """Yield what was not read, with its offset: names of nothing, and sides that are no formulas."""
     text = claim.statement.text
     for mention in formulas.names.mentions_in(text):
         if mention.name is None:
             yield text[mention.start : mention.stop], mention.start
     if claim.name is not None:
-        yield from ((side.text, side.offset) for side in claim.sides if not formulas.of_side(side))
+        yield from (
+            (side.text, side.offset) for side in claim.sides if not formulas.leading_formula(side)
+        )

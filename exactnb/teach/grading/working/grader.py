@@ -28,7 +28,13 @@ from exactnb.teach.grading.discrimination import answer_and_relation
 from exactnb.teach.grading.graded import Graded
 from exactnb.teach.grading.judging import Verdict
 from exactnb.teach.grading.question_grader import ungraded, with_acceptance
-from exactnb.teach.grading.working.claims import Acceptance, Claim, claim_in, named, parted
+from exactnb.teach.grading.working.claims import (
+    Acceptance,
+    Claim,
+    claim_in,
+    claims_meant_by_words,
+    statements_claimed_instead,
+)
 from exactnb.teach.grading.working.judging import Judge
 from exactnb.teach.grading.working.names import WorkingNames
 from exactnb.teach.grading.working.statements import statements
@@ -99,7 +105,7 @@ class WorkingGrader:
         accepted = Acceptance.of(text, questions, self._key.problem.scope)
         claims = [claim_in(statement, self.names, classes) for statement in statements(text)]
         groups: list[Sequence[Claim]] = [(claim,) for claim in claims]
-        lines = self._judged(groups, accepted)
+        lines = self._judge_groups(groups, accepted)
         readings = [self._other_readings(of_statement, classes) for of_statement in lines]
         while any(readings):
             trial = [
@@ -107,35 +113,38 @@ class WorkingGrader:
             ]
             better = [
                 number
-                for number, of_group in enumerate(self._judged(trial, accepted))
-                if _amiss(of_group) < _amiss(lines[number])
+                for number, of_group in enumerate(self._judge_groups(trial, accepted))
+                if _distance_from_right(of_group) < _distance_from_right(lines[number])
             ]
             for number in better:
                 groups[number] = trial[number]
-            lines = self._judged(groups, accepted) if better else lines
+            lines = self._judge_groups(groups, accepted) if better else lines
             for number in better:
                 readings[number] = self._other_readings(lines[number], classes)
         every = tuple(line for of_statement in lines for line in of_statement)
-        return Working(text, every, tuple(self._marks(questions, every, accepted)))
+        return Working(text, every, tuple(self._earned_marks(questions, every, accepted)))
 
     def _other_readings(self, lines: Sequence[Judged], classes: Sequence[str]) -> list[Sequence[Claim]]:
         """Return what else a statement may claim: several things if it is wrong, or what words mean."""
         readings: list[Sequence[Claim]] = []
         claims = [line.claim for line in lines]
         for number, line in enumerate(lines):
-            parts = parted(line.claim, self.names) if line.is_to_blame else ()
+            parts = statements_claimed_instead(line.claim, self.names) if line.is_to_blame else ()
             several = [[claim_in(part, self.names, classes) for part in parts]] if parts else []
-            for instead in (*several, *([claim] for claim in named(line.claim, self.names))):
+            for instead in (
+                *several,
+                *([claim] for claim in claims_meant_by_words(line.claim, self.names)),
+            ):
                 readings.append([*claims[:number], *instead, *claims[number + 1 :]])
         return readings
 
-    def _judged(
+    def _judge_groups(
         self, groups: Sequence[Sequence[Claim]], accepted: Acceptance
     ) -> list[tuple[Judged, ...]]:
         """Return the verdicts on claims, in the groups that they are given in."""
         claims = [claim for group in groups for claim in group]
         judged = [
-            Judge(self._open, self.names, model, accepted).lines(claims)
+            Judge(self._open, self.names, model, accepted).judge_all(claims)
             for model in self.problem.predictions
         ]
         # of several models, a line is right if it is right for one of them: a working names none
@@ -147,7 +156,9 @@ class WorkingGrader:
 
     def graded(self, question: Question, raw: str) -> Graded:
         """Return the verdict on a working, `raw`, that answers a `question` of the problem."""
-        unsolved = [why for mark in question.marks if (why := self._key.unsolved.get(self._id(mark)))]
+        unsolved = [
+            why for mark in question.marks if (why := self._key.unsolved.get(self._mark_id(mark)))
+        ]
         if unsolved:
             return with_acceptance(ungraded(question, raw, unsolved[0]))
         working = self.verify(raw, question)
@@ -171,22 +182,22 @@ class WorkingGrader:
         """Return a working that earns all points of a `question`: a line for each mark."""
         lines = []
         for mark in question.marks:
-            asked = self._key.asked[self._id(mark)]
+            asked = self._key.asked[self._mark_id(mark)]
             text, relation = answer_and_relation(asked.right.value, asked.expects)
             lines.append(f"{asked.name} {relation} {text}")
         return "\n".join(lines)
 
-    def _id(self, mark: Question) -> str:
+    def _mark_id(self, mark: Question) -> str:
         return self._ids[mark]
 
-    def _marks(
+    def _earned_marks(
         self, questions: Sequence[Question], lines: Sequence[Judged], accepted: Acceptance
     ) -> Iterator[Mark]:
         """Yield what each mark earns: by the best claim about its quantity, or by acceptance."""
         for question in questions:
             total = Fraction(0)
             for mark in question.marks:
-                name = self._key.names[self._id(mark)]
+                name = self._key.names[self._mark_id(mark)]
                 by_hand = [
                     (points, line)
                     for line in lines
@@ -194,7 +205,7 @@ class WorkingGrader:
                 ]
                 is_milestone = bool(question.milestones)
                 earned = by_hand or [  # a person's points stand, and no others
-                    (self._earned(mark, line, is_milestone=is_milestone), line)
+                    (self._points_of_claim(mark, line, is_milestone=is_milestone), line)
                     for line in lines
                     if line.name == name
                 ]
@@ -203,14 +214,14 @@ class WorkingGrader:
                 place = None if line is None else line.claim.place[0]
                 yield Mark(mark.id, name, mark.points, best, place, is_by_hand=bool(by_hand))
             if question.milestones:
-                yield from _accepted_at_once(question, name, total, lines, accepted)
+                yield from _marks_accepted_as_whole(question, name, total, lines, accepted)
 
-    def _earned(self, mark: Question, line: Judged, *, is_milestone: bool) -> Fraction:
+    def _points_of_claim(self, mark: Question, line: Judged, *, is_milestone: bool) -> Fraction:
         """Return the points of a claim: by the policy of its question, or by follow-through.
 
         A milestone is reached by any right value.
         """
-        asked = self._key.asked.get(self._id(mark))
+        asked = self._key.asked.get(self._mark_id(mark))
         if asked is None or line.verdict != "right" or not line.typed:
             return Fraction(0)
         if line.follows:
@@ -220,7 +231,7 @@ class WorkingGrader:
         return asked.graded(line.typed).score or Fraction(0)
 
 
-def _accepted_at_once(
+def _marks_accepted_as_whole(
     question: Question,
     name: QuantityName,
     earned: Fraction,
@@ -235,7 +246,7 @@ def _accepted_at_once(
         yield Mark(question.id, name, Fraction(0), more, place, is_by_hand=True)
 
 
-def _amiss(lines: Sequence[Judged]) -> tuple[int, bool, Fraction]:
+def _distance_from_right(lines: Sequence[Judged]) -> tuple[int, bool, Fraction]:
     """Return how far a reading is from right: one with most right is nearest, then by its numbers."""
     right = sum(line.verdict == "right" for line in lines)
     blamed = [line.error for line in lines if line.is_to_blame]

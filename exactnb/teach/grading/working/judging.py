@@ -25,10 +25,10 @@ from exactnb.core.problem.questions import Policy
 from exactnb.core.quantities import QUANTITIES
 from exactnb.errors import ExactnbError
 from exactnb.explain.solution.solved_quantities import answer_kind
-from exactnb.teach.answers.answer import Answer, in_text
+from exactnb.teach.answers.answer import Answer, as_one_line
 from exactnb.teach.grading.answer_grading import AnswerGrader
 from exactnb.teach.grading.graded import Graded
-from exactnb.teach.grading.impossible import impossible
+from exactnb.teach.grading.impossible import reason_impossible
 from exactnb.teach.grading.judging import RIGHT, Verdict, judge
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.claims import Acceptance, Claim, Side
@@ -76,23 +76,23 @@ class Judge:
         self._lines: Mapping[QuantityName, int] = {}
         self.formulas = Formulas(names, model)
 
-    def lines(self, claims: Sequence[Claim]) -> list[Judged]:
+    def judge_all(self, claims: Sequence[Claim]) -> list[Judged]:
         """Return every one of `claims` with its verdict, in their order."""
-        answers = self._answers(claims)
+        answers = self._first_claimed_values(claims)
         self._lines = {name: claims[number].place[0] for name, (number, _) in answers.items()}
         self._accepted_names = frozenset(
             str(name)
             for name, (number, typed) in answers.items()
-            if self.accepted.holds(claims[number], name, typed)
+            if self.accepted.is_accepted(claims[number], name, typed)
         )
-        graded = self._graded({name: typed for name, (_, typed) in answers.items()})
+        graded = self._graded_by_name({name: typed for name, (_, typed) in answers.items()})
         judged = []
         for number, claim in enumerate(claims):
             try:
-                line = self._judged(number, claim, answers, graded)
+                line = self._judge_claim(number, claim, answers, graded)
             except ExactnbError as error:  # one claim that cannot be judged costs no other
                 line = Judged(claim, "unread", f"not judged: {error.message}", claim.place)
-            if line.verdict != "right" and self.accepted.holds(claim, line.name, line.typed):
+            if line.verdict != "right" and self.accepted.is_accepted(claim, line.name, line.typed):
                 line = Judged(
                     claim, "right", "accepted", name=line.name, typed=line.typed, is_accepted=True
                 )
@@ -101,20 +101,20 @@ class Judge:
             judged.append(with_notes(line, self.formulas))
         return judged
 
-    def _answers(self, claims: Sequence[Claim]) -> dict[QuantityName, tuple[int, str]]:
+    def _first_claimed_values(self, claims: Sequence[Claim]) -> dict[QuantityName, tuple[int, str]]:
         """Return the first value that is claimed for each quantity, with the number of the claim."""
         answers: dict[QuantityName, tuple[int, str]] = {}
         for number, claim in enumerate(claims):
-            name, typed = self._quantity(claim), self._typed(claim)
+            name, typed = self._claimed_quantity(claim), self._typed_chain(claim)
             if name is not None and typed:
                 answers.setdefault(name, (number, typed))
         return answers
 
-    def _graded(self, answers: Mapping[QuantityName, str]) -> dict[QuantityName, Graded]:
+    def _graded_by_name(self, answers: Mapping[QuantityName, str]) -> dict[QuantityName, Graded]:
         graded = self.grader.graded_answers({str(name): typed for name, typed in answers.items()})
         return {name: graded[str(name)] for name in answers}
 
-    def _quantity(self, claim: Claim) -> QuantityName | None:
+    def _claimed_quantity(self, claim: Claim) -> QuantityName | None:
         """Return the quantity that a claim gives a value for; P(k|x) ∝ … is about the joint."""
         if claim.kind == "decision":
             queries = list(map(str, self.grader.problem.query))
@@ -122,15 +122,15 @@ class Judge:
             return None if item is None else Spelling(self.formulas.model).decision((item,))
         if claim.name is None or claim.kind != "value":
             return None
-        name = self.formulas.here(claim.name)
+        name = self.formulas.name_in_this_model(claim.name)
         if claim.sides[0].relation == "∝" and name.role is Role.POSTERIOR:
             (label,) = name.left
             assert isinstance(label, Item)
             name = Spelling(name.model).joint(label, name.right)
-        value = self.formulas.value(name)
-        return name if value is not None and answer_kind(name, with_limits(value)) else None
+        right_value = self.formulas.right_value(name)
+        return name if right_value is not None and answer_kind(name, with_limits(right_value)) else None
 
-    def _typed(self, claim: Claim) -> str:
+    def _typed_chain(self, claim: Claim) -> str:
         """Return the sides without names as an answer is typed: a chain."""
         if claim.kind == "decision":
             return claim.label
@@ -138,14 +138,14 @@ class Judge:
             return claim.sides[-1].text
         typed = ""
         for side in claim.sides:
-            text = self.formulas.of_side(side)
+            text = self.formulas.leading_formula(side)
             if not text or self.formulas.names.mentions_in(text) or (side.relation == "∝" and typed):
                 continue
             sign = "≈" if side.relation == "≈" else "="
             typed += f" {sign} {text}" if typed else text
         return typed
 
-    def _judged(
+    def _judge_claim(
         self,
         number: int,
         claim: Claim,
@@ -155,35 +155,39 @@ class Judge:
         if claim.kind == "prose":
             return Judged(claim, "unread")
         if claim.kind == "comparison":
-            return self._comparison(claim)
-        name = self._quantity(claim)
+            return self._judge_comparison(claim)
+        name = self._claimed_quantity(claim)
         if name is None:
             if claim.kind != "value":
                 return Judged(claim, "unused")
             stated = ((key, graded[key].answer) for key, (line, _) in answers.items() if line < number)
-            return self._arithmetic(claim, {key: a.value for key, a in stated if a is not None})
-        typed = self._typed(claim)
+            return self._judge_arithmetic(claim, {key: a.value for key, a in stated if a is not None})
+        typed = self._typed_chain(claim)
         if not typed:
-            return replace(self._identity(claim, name), name=name)
+            return replace(self._judge_identity(claim, name), name=name)
         answer = graded[name]
         if answers[name][0] != number and answers[name][1] != typed:
             others = {key: text for key, (_, text) in answers.items() if key != name}
-            answer = self._graded({**others, name: typed})[name]
+            answer = self._graded_by_name({**others, name: typed})[name]
         earlier = ((key, text) for key, (line, text) in answers.items() if line < number)
         before = {key: text for key, text in earlier if key != name}  # nothing follows from itself
-        judged = self._value(claim, name, answer, stated_numbers(self.formulas, before))
+        judged = self._judge_value(claim, name, answer, stated_numbers(self.formulas, before))
         if judged.is_rounded and self._wrong_names & before.keys():
             sound = {key: text for key, text in before.items() if key not in self._wrong_names}
-            if not self._value(claim, name, answer, stated_numbers(self.formulas, sound)).is_rounded:
+            if not self._judge_value(
+                claim, name, answer, stated_numbers(self.formulas, sound)
+            ).is_rounded:
                 judged = Judged(claim, "right", "by your earlier values", follows=True)
         if judged.verdict == "right" and claim.kind == "value":
-            identity = self._identity(claim, name)
+            identity = self._judge_identity(claim, name)
             judged = identity if identity.verdict == "wrong" else judged
         if answer.answer is not None and (judged.follows or judged.verdict == "wrong"):
-            judged = self._by_own(judged, name, answer, {key: graded[key] for key in before})
+            judged = self._judge_by_own_values(
+                judged, name, answer, {key: graded[key] for key in before}
+            )
         return replace(judged, name=name, typed=typed)
 
-    def _by_own(
+    def _judge_by_own_values(
         self, judged: Judged, name: QuantityName, graded: Graded, earlier: Mapping[QuantityName, Graded]
     ) -> Judged:
         """Return the verdict on a value that is wrong, or follows, by the values of `earlier` lines.
@@ -196,7 +200,7 @@ class Judge:
         graph = self.formulas.names.graph.with_targets((name,))
         sources = [key for key in earlier if key in self._wrong_names and key in graph]
         origin = f"line {self._lines[sources[0]]}" if sources else "an earlier line"
-        why = self._impossible(name, graded.answer.value, values)
+        why = self._reason_impossible(name, graded.answer.value, values)
         if not judged.follows:
             wrong = self._wrong_names & values.keys()
             zeros = any(key.role is Role.WITHIN and values[key] == 0 for key in wrong)
@@ -216,7 +220,7 @@ class Judge:
             return Judged(judged.claim, "impossible", message, follows=True)
         return Judged(judged.claim, "right", "by your earlier values", follows=True)
 
-    def _impossible(
+    def _reason_impossible(
         self, name: QuantityName, value: Value, values: Mapping[QuantityName, Value]
     ) -> str:
         """Return why a quantity cannot have a value; the prior of a joint is the student's own."""
@@ -227,9 +231,9 @@ class Judge:
             if quantity.role is Role.PRIOR and isinstance(number, Fraction)
         }
         graph = graph.with_formulas(priors) if priors else graph
-        return impossible(self.grader.problem, graph, name, value)
+        return reason_impossible(self.grader.problem, graph, name, value)
 
-    def _value(self, claim: Claim, name: QuantityName, graded: Graded, stated: Stated) -> Judged:
+    def _judge_value(self, claim: Claim, name: QuantityName, graded: Graded, stated: Stated) -> Judged:
         """Return the verdict on a claim that gives a value."""
         if graded.verdict in _RIGHT or graded.is_right:
             follows = bool(set(graded.follows) - self._accepted_names)
@@ -239,13 +243,13 @@ class Judge:
             return Judged(claim, "right", message, follows=follows)
         if graded.verdict is Verdict.UNGRADED:
             return Judged(claim, "unread", f"not judged: {graded.look}", claim.place)
-        right = self.formulas.value(name)
-        factors = self.formulas.factors(name)
+        right = self.formulas.right_value(name)
+        factors = self.formulas.numbers_behind(name)
         readings = self._readings(claim, {*factors, *(n for n in stated if is_exact(n, stated))})
         if claim.kind == "value" and readings and right is not None:
             (_, first), *following = readings
             is_right = is_close(first, right) or is_right_by(first.tree, right, stated, factors)
-            broken = _first_broken(readings)
+            broken = _first_unequal_side(readings)
             ends_right = may_be(readings[-1][1], right)
             if is_right and following and broken is None:
                 return Judged(claim, "right", "rounded from the numbers shown", is_rounded=True)
@@ -253,11 +257,11 @@ class Judge:
                 previous, (side, reading) = readings[broken - 1], readings[broken]
                 verdict = "does_not_follow" if ends_right else "wrong"
                 place = claim.statement.place(side.offset)
-                message = self._not_equal(previous, (side, reading))
+                message = self._not_equal_message(previous, (side, reading))
                 return Judged(claim, verdict, message, place, graded.matches, hint=message)
-        if graded.verdict in _OPEN and (len(readings) < 2 or _first_broken(readings) is None):
+        if graded.verdict in _OPEN and (len(readings) < 2 or _first_unequal_side(readings) is None):
             return Judged(claim, "unread", graded.feedback)
-        offset, message, hint = self._why(name, readings, graded)
+        offset, message, hint = self._place_reason_and_hint(name, readings, graded)
         value_place = claim.place if offset is None else claim.statement.place(offset)
         error = self._relative_error(name, graded)
         return Judged(claim, "wrong", message, value_place, graded.matches, error=error, hint=hint)
@@ -265,7 +269,7 @@ class Judge:
     def _relative_error(self, name: QuantityName, graded: Graded) -> Fraction:
         """Return the distance of a value from the right one, as a share of both; 1 if not known."""
         right = self.formulas.numeral(name)
-        between = None if graded.answer is None else graded.answer.bounds()
+        between = None if graded.answer is None else graded.answer.interval_or_none()
         if right is None or between is None or not any(between):
             return Fraction(1)
         return abs(between[0] - Fraction(right)) / (abs(between[0]) + abs(Fraction(right)))
@@ -274,22 +278,22 @@ class Judge:
         """Return the sides without names that were read; their decimals that are exact as fractions."""
         readings = []
         for side in claim.sides:
-            text = self.formulas.of_side(side)
+            text = self.formulas.leading_formula(side)
             reading = None if self.formulas.names.mentions_in(text) else self.formulas.read(text)
             if reading is not None:
                 readings.append((side, with_exact(reading, exact)))
         return readings
 
-    def _identity(self, claim: Claim, name: QuantityName) -> Judged:
+    def _judge_identity(self, claim: Claim, name: QuantityName) -> Judged:
         """Return the verdict on the sides that hold names: they have to be worth the quantity."""
         unread = True
-        right = self.formulas.value(name)
+        right = self.formulas.right_value(name)
         for side in claim.sides:
-            text = self.formulas.of_side(side)
+            text = self.formulas.leading_formula(side)
             if not text or not self.formulas.names.mentions_in(text) or right is None:
                 continue
             reading = self.formulas.read(text)
-            if reading is None or reading.bounds() is None:
+            if reading is None or reading.interval_or_none() is None:
                 continue
             unread = False
             if not may_be(reading, right):
@@ -298,25 +302,27 @@ class Judge:
                 return Judged(claim, "wrong", message, place, hint=hint)
         return Judged(claim, "unread" if unread else "right")
 
-    def _arithmetic(self, claim: Claim, student_values: Mapping[QuantityName, Value]) -> Judged:
+    def _judge_arithmetic(self, claim: Claim, student_values: Mapping[QuantityName, Value]) -> Judged:
         """Return the verdict on a chain of numbers that names no quantity: its sides have to agree.
 
         Names stand for their right values, or else for `student_values`, as they were written.
         """
-        judged = self._chain(claim, {})
+        judged = self._judge_chain(claim, {})
         mentions = (mention.name for mention in self.formulas.names.mentions_in(claim.statement.text))
-        names = {self.formulas.here(name) for name in mentions if name is not None}
+        names = {self.formulas.name_in_this_model(name) for name in mentions if name is not None}
         is_wrong = judged.verdict == "wrong" and names & student_values.keys()
-        if not is_wrong or self._chain(claim, student_values).verdict != "right":
+        if not is_wrong or self._judge_chain(claim, student_values).verdict != "right":
             return judged
         follows = bool(names & self._wrong_names)
         return Judged(claim, "right", "by your earlier values" if follows else "", follows=follows)
 
-    def _chain(self, claim: Claim, student_values: Mapping[QuantityName, Value]) -> Judged:
+    def _judge_chain(self, claim: Claim, student_values: Mapping[QuantityName, Value]) -> Judged:
         """Return whether the sides of a chain agree, names standing for those of `student_values`."""
         first, *rest = claim.sides
-        sides = [self.formulas.at_end_of(first, student_values)]
-        formulas = [self.formulas.read(self.formulas.of_side(side), student_values) for side in rest]
+        sides = [self.formulas.trailing_formula(first, student_values)]
+        formulas = [
+            self.formulas.read(self.formulas.leading_formula(side), student_values) for side in rest
+        ]
         sides += zip(rest, formulas, strict=True)  # type: ignore[arg-type]
         read = [reading for _, reading in sides if reading is not None]
         if len(read) < 2 or all(reading.is_number for reading in read):
@@ -329,7 +335,7 @@ class Judge:
             is_named = bool(self.formulas.names.mentions_in(former.text))
             if is_named and judge(reading, Target(previous.value), Policy()) in _RIGHT:
                 continue  # as of a quantity: few figures are right
-            message = self._not_equal((former, previous), (side, reading))
+            message = self._not_equal_message((former, previous), (side, reading))
             is_named = is_named or bool(self.formulas.names.mentions_in(side.text))
             hint = f"{former.text} is not {side.text}" if is_named else message
             return Judged(claim, "wrong", message, claim.statement.place(side.offset), hint=hint)
@@ -337,32 +343,32 @@ class Judge:
             return Judged(claim, "right")
         return Judged(claim, "unused", "the arithmetic holds; no quantity is named")
 
-    def _comparison(self, claim: Claim) -> Judged:
+    def _judge_comparison(self, claim: Claim) -> Judged:
         """Return the verdict on a < b: the numbers as they are written have to be in that order."""
         first, *rest = claim.sides
-        former, previous = self.formulas.at_end_of(first)
+        former, previous = self.formulas.trailing_formula(first)
         unread = True
         for side in rest:
-            reading = self.formulas.read(self.formulas.of_side(side))
+            reading = self.formulas.read(self.formulas.leading_formula(side))
             if previous is not None and reading is not None and side.relation in "<>≤≥=≈":
                 unread = False
                 if not may_be_ordered(previous, side.relation, reading):
-                    order = f"{in_text(previous.tree)} {side.relation} {in_text(reading.tree)}"
+                    order = f"{as_one_line(previous.tree)} {side.relation} {as_one_line(reading.tree)}"
                     hint = f"{former.text} {side.relation} {side.text} is not so"
                     place = claim.statement.place(side.offset)
                     return Judged(claim, "wrong", f"{order} is not so", place, hint=hint)
             former, previous = side, reading
         return Judged(claim, "unread" if unread else "right")
 
-    def _not_equal(self, previous: tuple[Side, Answer], following: tuple[Side, Answer]) -> str:
+    def _not_equal_message(self, previous: tuple[Side, Answer], following: tuple[Side, Answer]) -> str:
         value = value_text(previous[1].value, in_decimals=not following[1].is_exact)
         return f"{self._as_typed(*previous)} is {value}, not {self._as_typed(*following)}"
 
     def _as_typed(self, side: Side, reading: Answer) -> str:
         """Return a side on one line, its decimals as they were typed."""
-        return in_text((self.formulas.read(self.formulas.of_side(side)) or reading).tree)
+        return as_one_line((self.formulas.read(self.formulas.leading_formula(side)) or reading).tree)
 
-    def _why(
+    def _place_reason_and_hint(
         self, name: QuantityName, readings: Readings, graded: Graded
     ) -> tuple[int | None, str, str]:
         """Return where in the statement it is wrong, why, and a hint without the right value.
@@ -371,7 +377,7 @@ class Judge:
         """
         typed = " = ".join(self._as_typed(*reading) for reading in readings) or graded.raw
         in_decimals = any(not reading.is_exact for _, reading in readings)
-        value = value_text(self.formulas.value(name), in_decimals=in_decimals)
+        value = value_text(self.formulas.right_value(name), in_decimals=in_decimals)
         message = f"{name} is {value}, not {typed}"
         offset = None
         if readings:
@@ -386,7 +392,7 @@ class Judge:
         return offset, f"{message}. {hint}", f"{blamed}. {hint}"
 
 
-def _first_broken(readings: Readings) -> int | None:
+def _first_unequal_side(readings: Readings) -> int | None:
     """Return the first side that is not the side before it; None if all agree."""
     for number, ((_, previous), (_, reading)) in enumerate(pairwise(readings), start=1):
         if not previous.may_equal(reading):

@@ -95,9 +95,9 @@ class WorkingNames:
         self._known = frozenset(words.union(schema.columns, *schema.columns.values()))
         times = Counter(map(str.casefold, self._known))
         self._spelled = {w.casefold(): w for w in self._known if times[w.casefold()] == 1}
-        self._resolve = lru_cache(4096)(self._resolved)
+        self._resolve = lru_cache(4096)(self._mention_of_name)
 
-    def before(self, text: str) -> tuple[QuantityName, int] | None:
+    def name_at_end(self, text: str) -> tuple[QuantityName, int] | None:
         """Return the quantity whose name ends a text, and where the name begins; None if there is none.
 
         >>> from exactnb import Table
@@ -105,30 +105,30 @@ class WorkingNames:
         >>> table = Table.from_rows([("1", "yes"), ("0", "no")], ["a", "play"])
         >>> problem = Problem(table)
         >>> names = WorkingNames(problem, Quantities((), problem.define, Effort()))
-        >>> name, at = names.before("the prior is p(YES) ")
+        >>> name, at = names.name_at_end("the prior is p(YES) ")
         >>> str(name), at
         ('P(yes)', 13)
         """
-        mention = self.last(text)
+        mention = self.mention_at_end(text)
         if mention is None or mention.name is None or mention.is_complement:
             return None
         if _CALCULATES.search(text[: mention.start]):
             return None  # 1 - P(a), log P(a): the name is a part of a formula
         return mention.name, mention.start
 
-    def last(self, text: str) -> Mention | None:
+    def mention_at_end(self, text: str) -> Mention | None:
         """Return the name that ends `text`, of a quantity or of none; None if no name does."""
         end = len(text.rstrip(" :"))
-        bracketed = [span for span in self.spans(text) if span[1] == end]
+        bracketed = [span for span in self.spans_of_heads(text) if span[1] == end]
         mentions = [replace(self._resolve(text[a:end]), start=a, stop=end) for a, _ in bracketed]
         for mention in mentions:
             if mention.name is not None:
                 return mention
         if len(text) <= 200:
-            if (spoken := next(self._in_words(text[:end], _SPOKEN), None)) is not None:
+            if (spoken := next(self._mentions_in_words(text[:end], _SPOKEN), None)) is not None:
                 return spoken  # in words: the prior of yes
             for start in [0, *(blank.end() for blank in re.finditer(r"\s+", text[:end]))]:
-                name = self._by_notation.get(_bare(text[start:end]))
+                name = self._quantity_by_notation.get(_without_blanks_and_braces(text[start:end]))
                 if name is not None:
                     return Mention(start, end, name)
         return next(iter(mentions), None)
@@ -136,28 +136,30 @@ class WorkingNames:
     def mentions_in(self, text: str) -> list[Mention]:
         """Return the names that stand in `text`, a formula, and what looks like one and is none."""
         mentions: list[Mention] = []
-        for start, stop in sorted(self.spans(text)):
+        for start, stop in sorted(self.spans_of_heads(text)):
             if not mentions or start >= mentions[-1].stop:
                 mentions.append(replace(self._resolve(text[start:stop]), start=start, stop=stop))
         return mentions
 
-    def meant_by(self, text: str) -> list[QuantityName]:
+    def quantities_meant_by(self, text: str) -> list[QuantityName]:
         """Return the quantities that words at the end of a text may mean: the likelihood of yes."""
-        mentions = self._in_words(text, _VAGUE) if len(text) <= _LONGEST else ()
+        mentions = self._mentions_in_words(text, _VAGUE) if len(text) <= _LONGEST else ()
         return [
             mention.name
             for mention in mentions
             if mention.name is not None and not _CALCULATES.search(text[: mention.start])
         ]
 
-    def _in_words(self, text: str, phrases: Iterable[tuple[re.Pattern[str], str]]) -> Iterator[Mention]:
+    def _mentions_in_words(
+        self, text: str, phrases: Iterable[tuple[re.Pattern[str], str]]
+    ) -> Iterator[Mention]:
         for phrase, name in phrases:
             if words := phrase.fullmatch(text):
                 mention = self._resolve(name.format(*words.groups()[1:]))
                 if mention.name is not None and not mention.note:
                     yield replace(mention, start=words.start(1), stop=len(text))
 
-    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+    def spans_of_heads(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield the places in `text` of a head with brackets, and of |V|."""
         yield from (match.span() for match in _VOCABULARY.finditer(text))
         for head in _HEAD.finditer(text):
@@ -171,7 +173,7 @@ class WorkingNames:
                     yield head.start(), index + 1
                     break
 
-    def _resolved(self, text: str) -> Mention:
+    def _mention_of_name(self, text: str) -> Mention:
         """Return the quantity that a text names, without its place."""
         if _VOCABULARY.fullmatch(text):
             text = "vocabulary" if self.problem.schema.words else text
@@ -181,13 +183,13 @@ class WorkingNames:
                 return Mention(0, 0, name)
         text = _CONJUNCTION.sub(", ", text)
         if (opposite := _NOT.fullmatch(text)) and (
-            inner := self._resolved("".join(opposite.groups()))
+            inner := self._mention_of_name("".join(opposite.groups()))
         ).name:
             return replace(inner, is_complement=True)
-        return self._corrected(text)
+        return self._mention_after_correction(text)
 
     @once
-    def _by_shortened(self) -> Mapping[str, set[str]]:
+    def _words_by_shortened(self) -> Mapping[str, set[str]]:
         """Return the words of the problem by what is left of them without one letter.
 
         Two words that share such a rest differ by a letter, or by two that changed places. It is a
@@ -195,11 +197,11 @@ class WorkingNames:
         """
         words: dict[str, set[str]] = {}
         for word in self._known:
-            for short in _shortened(word):
+            for short in _with_a_letter_removed(word):
                 words.setdefault(short, set()).add(word)
         return words
 
-    def _corrected(self, text: str) -> Mention:
+    def _mention_after_correction(self, text: str) -> Mention:
         """Return the quantity that is meant if each unknown word is nearly one that is known."""
         notes: list[str] = []
         schema = self.problem.schema
@@ -209,7 +211,11 @@ class WorkingNames:
             word = match[0]
             if word in self._known or word.casefold() in self._spelled:
                 return word
-            near = {name for short in _shortened(word) for name in self._by_shortened.get(short, ())}
+            near = {
+                name
+                for short in _with_a_letter_removed(word)
+                for name in self._words_by_shortened.get(short, ())
+            }
             if match.string[match.end() :].lstrip().startswith("=") and len(word) >= _SHORTEST_PREFIX:
                 near = near or {name for name in columns if name.casefold().startswith(word.casefold())}
             if len(near) != 1:
@@ -224,13 +230,18 @@ class WorkingNames:
     def _read(self, text: str) -> QuantityName | None:
         text = text.replace("[", "(").replace("]", ")") if text.find("[") == len(_head(text)) else text
         text = re.sub(r"[{}\\]", "", text)
-        folded = self._folded(text[0].lower() + text[1:] if text[:1] not in "P" else text)
-        for reading in (text, self._folded(text), self._of_query(self._folded(text)), folded):
+        folded = self._with_words_respelled(text[0].lower() + text[1:] if text[:1] not in "P" else text)
+        for reading in (
+            text,
+            self._with_words_respelled(text),
+            self._with_query_letter(self._with_words_respelled(text)),
+            folded,
+        ):
             with suppress(ExactnbError):
                 return self._with_query_for_cells(self.problem.scope.resolve(reading))
         return None
 
-    def _folded(self, text: str) -> str:
+    def _with_words_respelled(self, text: str) -> str:
         """Return a text with words spelled as in the problem, where only one is spelled so."""
 
         def spelled(match: re.Match[str]) -> str:
@@ -239,7 +250,7 @@ class WorkingNames:
 
         return _respelled(text, spelled)
 
-    def _of_query(self, text: str) -> str:
+    def _with_query_letter(self, text: str) -> str:
         """Return a text with the one query for a letter that is no word of the problem."""
         if len(self.problem.query) != 1:
             return text
@@ -258,13 +269,16 @@ class WorkingNames:
         if name.role is Role.WITHIN and len(name.subjects) == 1:
             return name
         for identity in map(str, self.problem.query):
-            cells = self._cells(name.model, identity)
-            left, right = _replaced(name.left, cells, identity), _replaced(name.right, cells, identity)
+            cells = self._cells_of_query(name.model, identity)
+            left, right = (
+                _with_query_for_cells(name.left, cells, identity),
+                _with_query_for_cells(name.right, cells, identity),
+            )
             if (left, right) != (name.left, name.right):
                 return replace(name, left=left, right=right)
         return name
 
-    def _cells(self, model: str, identity: str) -> frozenset[tuple[str, str]]:
+    def _cells_of_query(self, model: str, identity: str) -> frozenset[tuple[str, str]]:
         prediction = self.problem.predictions.get(model)
         if prediction is None or identity not in prediction.queries:
             return frozenset()
@@ -275,7 +289,7 @@ class WorkingNames:
         """Return the numbers in the cells that `name` is about: 7.5 of p(length=7.5|k)."""
         cells = [item.value for item in name.items if item.kind == "cell"]
         queries = [item.value for item in name.items if item.kind == "query"]
-        cells += [value for query in queries for _, value in self._cells(name.model, query)]
+        cells += [value for query in queries for _, value in self._cells_of_query(name.model, query)]
         numbers = []
         for cell in cells:
             with suppress(ExactnbError):
@@ -283,7 +297,7 @@ class WorkingNames:
         return numbers
 
     @once
-    def _by_notation(self) -> Mapping[str, QuantityName]:
+    def _quantity_by_notation(self) -> Mapping[str, QuantityName]:
         """Return the quantities by their names in every notation, without blanks and braces."""
         by_notation: dict[str, QuantityName] = {}
         roots = [name.with_head("sd") for name in self.graph if name.head == "variance"]
@@ -291,11 +305,13 @@ class WorkingNames:
             writers = (LatexMath(notation), TextMath(notation), AsciiMath(notation))
             for name in (*self.graph, *roots):
                 for writer in writers:
-                    by_notation.setdefault(_bare(writer.marks(notation.marks(name))), name)
+                    by_notation.setdefault(
+                        _without_blanks_and_braces(writer.marks(notation.marks(name))), name
+                    )
         return by_notation
 
 
-def _shortened(word: str) -> set[str]:
+def _with_a_letter_removed(word: str) -> set[str]:
     """Return a word as it is, and without each of its letters; nothing of a short one."""
     if not _SHORTEST <= len(word) <= _LONGEST_WORD or not word.isalpha():
         return set()
@@ -303,7 +319,7 @@ def _shortened(word: str) -> set[str]:
     return {word, *(word[:index] + word[index + 1 :] for index in range(len(word)))}
 
 
-def _bare(text: str) -> str:
+def _without_blanks_and_braces(text: str) -> str:
     """Return a name without blanks and braces, what is raised behind what is lowered: σ_k^2."""
     return _DROPPED.sub("", _RAISED_FIRST.sub(r"_\2^\1", text.replace("²", "^2")))
 
@@ -318,7 +334,7 @@ def _respelled(text: str, spelled: Callable[[re.Match[str]], str]) -> str:
     return text[:head] + _WORD.sub(spelled, text[head:])
 
 
-def _replaced(
+def _with_query_for_cells(
     items: Iterable[T], cells: frozenset[tuple[str, str]], identity: str
 ) -> tuple[T | Item, ...]:
     """Return items with a query in the place of its cells, if all of them are there."""

@@ -21,7 +21,7 @@ from exactnb.core.expression.results import Value
 from exactnb.core.naming.names import QuantityName
 from exactnb.errors import ExactnbError
 from exactnb.teach.answers.answer import Answer
-from exactnb.teach.answers.intervals import interval, span
+from exactnb.teach.answers.intervals import interval_of_formula, rounding_interval
 from exactnb.teach.grading.targets import Target
 from exactnb.teach.grading.working.formulas import Formulas, may_be
 
@@ -57,10 +57,10 @@ def is_right_by(
     rounded from it.
     """
     target = Target(value)
-    ways = _with_stated(tree, stated, factors)
+    ways = _with_stated_numbers(tree, stated, factors)
     for exact in islice(ways, 1, _MOST_READINGS):  # the first is the tree itself
         with suppress(ExactnbError):
-            if target.is_between(*interval(exact, Budget())):
+            if target.is_between(*interval_of_formula(exact, Budget())):
                 return True
     return False
 
@@ -92,14 +92,14 @@ def is_exact(number: Fraction, stated: Stated) -> bool:
 
 def is_close(reading: Answer, right: Value) -> bool:
     """Say whether a `reading` may stand for the `right` value, and not for many, as 0.3 · 0.1 does."""
-    between = reading.bounds()
+    between = reading.interval_or_none()
     if between is None or not may_be(reading, right):
         return False
     low, high = between
     return high - low <= _WIDEST * max(abs(low), abs(high))
 
 
-def _with_stated(
+def _with_stated_numbers(
     tree: Expression, stated: Stated, factors: Collection[Fraction]
 ) -> Iterator[Expression]:
     """Yield a formula with each of its numbers as it is, or as one of the numbers it may stand for."""
@@ -110,14 +110,14 @@ def _with_stated(
             yield from dict.fromkeys(stated.get(value, ())) if isinstance(value, Fraction) else ()
             decimal = as_decimal(tree)
             if decimal is not None and (isinstance(tree, Numeral) or abs(decimal.units) >= _TWO_DIGITS):
-                low, high = span(decimal)
+                low, high = rounding_interval(decimal)
                 rounded_here = dict.fromkeys(factor for factor in factors if low <= factor <= high)
                 yield from (
                     Quotient(Integer(f.numerator), Integer(f.denominator)) for f in rounded_here
                 )
         case _:
             # each part has few readings too: (0.3 * 0.3 * ...)/2 would have as many as its product has
-            parts = (_with_stated(part, stated, factors) for part in tree.children)
+            parts = (_with_stated_numbers(part, stated, factors) for part in tree.children)
             ways = [[*islice(readings, _MOST_READINGS)] for readings in parts]
             for chosen in product(*ways):
                 yield tree.with_children(chosen) if ways else tree

@@ -17,7 +17,7 @@ from exactnb.errors import printable
 from exactnb.explain.rendering.pages.html_text import page
 from exactnb.explain.rendering.pages.jinja import macros
 from exactnb.explain.rendering.pages.markdown_text import paragraph, text
-from exactnb.teach.grading.reports.class_sections import few
+from exactnb.teach.grading.reports.class_sections import first_few_names
 from exactnb.teach.grading.reports.regrading import OF_WORKINGS
 from exactnb.teach.grading.scores import points_text
 from exactnb.teach.grading.working.working import WRONG, Judged, Mark, Working, summarize
@@ -64,7 +64,7 @@ def as_text(working: Working, width: int = 80) -> str:
            sum to 151/126.
     """
     rows = [working.summary, *marks_text(working, width), ""]
-    for row in lines_of(working):
+    for row in line_objects(working):
         rows.append(f"{row['number']:4} {row['mark']} {printable(row['text'])}".rstrip())
         for line in row["blamed"]:
             rows.append(f"{_INDENT}{' ' * (line.place[1] - 1)}^")
@@ -87,17 +87,17 @@ def marks_text(working: Working, width: int = 80) -> list[str]:
     total = f"{points_text(working.earned)} of {points_text(working.points)} points"
     if working.marks[0].name is None:
         return [f"{total}."]
-    earned = [f"{printable(mark.question)} {points_of(mark)}" for mark in working.marks]
+    earned = [f"{printable(mark.question)} {mark_points_text(mark)}" for mark in working.marks]
     return textwrap.wrap(f"{total}: {', '.join(earned)}.", width)
 
 
-def points_of(mark: Mark) -> str:
+def mark_points_text(mark: Mark) -> str:
     """Return the points of a mark, 2/3; "3/2 of 3" where one of them is a fraction itself."""
     is_whole = mark.earned.denominator == mark.points.denominator == 1
     return f"{points_text(mark.earned)}{'/' if is_whole else ' of '}{points_text(mark.points)}"
 
 
-def lines_of(working: Working) -> list[dict[str, Any]]:
+def line_objects(working: Working) -> list[dict[str, Any]]:
     """Return each line of `working` that is not empty, with its mark, its mistakes, and notes."""
     claims: dict[int, list[Judged]] = {}
     blamed: dict[int, list[Judged]] = {}
@@ -133,17 +133,23 @@ def as_json(working: Working) -> str:
 
 def as_page(working: Working, title: str) -> str:
     """Return a `working` as a page of HTML under a `title`."""
-    return page(title, page_macros().working(title, working, lines_of(working), VERDICTS), STYLE)
+    return page(title, page_macros().working(title, working, line_objects(working), VERDICTS), STYLE)
 
 
 def lines_html(working: Working) -> str:
     """Return the lines of a working as a table of HTML, a part of another page."""
-    return str(page_macros().lines(lines_of(working), VERDICTS))
+    return str(page_macros().lines(line_objects(working), VERDICTS))
 
 
 def page_macros() -> Any:
     """Return the macros of the pages on workings."""
-    return macros(__package__, "report.html.j2", exact=points_text, few=few, of_points=points_of)
+    return macros(
+        __package__,
+        "report.html.j2",
+        exact=points_text,
+        few=first_few_names,
+        of_points=mark_points_text,
+    )
 
 
 def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
@@ -157,7 +163,7 @@ def summary_text(workings: Mapping[str, Working], width: int = 80) -> list[str]:
             for points, cause in costs
         ],
         "Not read, and not blamed:": [
-            (len(who), f"{cut(line, width)} ({few(who)})") for line, who in summary.unread
+            (len(who), f"{cut(line, width)} ({first_few_names(who)})") for line, who in summary.unread
         ],
     }
     rows: list[str] = []
@@ -175,7 +181,7 @@ def summary_html(workings: Mapping[str, Working]) -> str:
 
 def feedback_markdown(working: Working, feedback: str) -> list[str]:
     """Return the `feedback` on a working, its first wrong line and its points, in Markdown."""
-    excerpt = "\n".join(f"    {row}".rstrip() for row in working.excerpt)
+    excerpt = "\n".join(f"    {row}".rstrip() for row in working.first_wrong_excerpt)
     marks = " ".join(marks_text(working, 1_000))
     parts = [paragraph(line_text(feedback)), excerpt, paragraph(line_text(marks))]
     return [part for part in parts if part]

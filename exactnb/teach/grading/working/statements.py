@@ -125,7 +125,7 @@ def statements(text: str) -> tuple[Statement, ...]:
     """
     if len(text) > LONGEST:
         raise InputError(f"a working of {len(text):,} characters; at most {LONGEST:,} are read")
-    pieces = list(_joined(_pieces(text)))
+    pieces = list(_with_continuations_joined(_pieces(text)))
     if len(pieces) > _MOST:
         raise InputError(f"a working of {len(pieces):,} statements; at most {_MOST:,} are read")
     return tuple(pieces)
@@ -146,14 +146,14 @@ def _pieces(text: str) -> Iterator[Statement]:
         if tables:
             line = line.replace("&", "¦")
         line = _GAP.sub(lambda gap: ("" if _separates_equations(gap) else "¦").rjust(len(gap[0])), line)
-        plain = _plain(line, comment)
+        plain = _with_plain_signs(line, comment)
         if plain.lstrip().startswith("|") and not _VOCABULARY.match(plain):  # a row of Markdown's table
             plain = _BAR.sub("¦", plain)
         tables -= line.count(r"\end{array}") + line.count(r"\end{tabular}")
         start, opener, begun = 0, "", False
         if bullet := _BULLET.match(plain):
             start = bullet.end()
-        for cut in [*_outside(_CUT, plain, start), None]:
+        for cut in [*_matches_outside_brackets(_CUT, plain, start), None]:
             end = cut.start() if cut is not None else len(plain)
             if plain[start:end].strip():
                 opener = opener if begun else opener.strip("&¦")  # the first of a line is no cell
@@ -163,7 +163,7 @@ def _pieces(text: str) -> Iterator[Statement]:
                 start, opener = cut.end(), cut[0].strip()
 
 
-def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
+def _with_continuations_joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
     """Yield statements, a piece that begins with a sign of its own joined to the one before it."""
     open_ones: list[Statement] = []
     for piece in pieces:
@@ -180,9 +180,9 @@ def _joined(pieces: Iterator[Statement]) -> Iterator[Statement]:
             continue
         open_ones.append(piece)
         if len(open_ones) > _BEFORE:
-            yield from _separate(open_ones.pop(0))
+            yield from _separate_equations(open_ones.pop(0))
     for piece in open_ones:
-        yield from _separate(piece)
+        yield from _separate_equations(piece)
 
 
 def _index_to_continue(pieces: Sequence[Statement]) -> int:
@@ -193,19 +193,19 @@ def _index_to_continue(pieces: Sequence[Statement]) -> int:
     return -1
 
 
-def _plain(line: str, comment: re.Pattern[str] | None) -> str:
+def _with_plain_signs(line: str, comment: re.Pattern[str] | None) -> str:
     """Return a line with markup as blanks, and one spelling for each sign; every column stays."""
     if _HEADING.match(line) or line.lstrip().startswith("%"):
         return " " * len(line)
     line = "".join(_SIGNS.get(character, character) for character in line)
-    line = _spelled(line, (((comment, ""),) if comment else ()) + _MARKUP)
+    line = _with_signs_replaced(line, (((comment, ""),) if comment else ()) + _MARKUP)
     for _ in range(3):  # \boxed{\text{No}}, and a bar before it is taken for no more than a mark
         line = _OPPOSITE.sub(lambda match: f"¬{match[1] or match[2]}".rjust(len(match[0])), line)
         line = _WRAPPED.sub(_unwrapped, line)
-    return _spelled(line, _SHORT)
+    return _with_signs_replaced(line, _SHORT)
 
 
-def _spelled(line: str, signs: _Signs) -> str:
+def _with_signs_replaced(line: str, signs: _Signs) -> str:
     """Return a line with signs in the place of patterns, each where its match ends."""
     for pattern, sign in signs:
         line = pattern.sub(lambda match, sign=sign: sign.rjust(len(match[0])), line)  # type: ignore[misc]
@@ -218,7 +218,9 @@ def _unwrapped(match: re.Match[str]) -> str:
     return f"{' ' * prefix}{match[1]}{' ' * suffix}"
 
 
-def _outside(pattern: re.Pattern[str], text: str, start: int = 0) -> Iterator[re.Match[str]]:
+def _matches_outside_brackets(
+    pattern: re.Pattern[str], text: str, start: int = 0
+) -> Iterator[re.Match[str]]:
     """Yield the matches of a pattern that stand outside of brackets."""
     depth, counted = 0, start
     for match in pattern.finditer(text, start):
@@ -229,14 +231,18 @@ def _outside(pattern: re.Pattern[str], text: str, start: int = 0) -> Iterator[re
             yield match
 
 
-def _separate(statement: Statement) -> Iterator[Statement]:
+def _separate_equations(statement: Statement) -> Iterator[Statement]:
     """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6."""
     start = 0
-    for match in _outside(_PART, statement.text) if len(statement.text) <= LONGEST_STATEMENT else ():
+    for match in (
+        _matches_outside_brackets(_PART, statement.text)
+        if len(statement.text) <= LONGEST_STATEMENT
+        else ()
+    ):
         if _separates_equations(match, start):
-            yield part(statement, start, match.start())
+            yield part_of_statement(statement, start, match.start())
             start = match.end()
-    yield part(statement, start, len(statement.text))
+    yield part_of_statement(statement, start, len(statement.text))
 
 
 def _separates_equations(match: re.Match[str], start: int = 0) -> bool:
@@ -252,12 +258,12 @@ def _separates_equations(match: re.Match[str], start: int = 0) -> bool:
         and not _GOES_ON.match(suffix)
     ):
         return False
-    comma = next(_outside(_COMMA, suffix), None)
+    comma = next(_matches_outside_brackets(_COMMA, suffix), None)
     first = suffix if comma is None else suffix[: comma.start()]
     return bool(_STATES.search(first) and _STATES.search(prefix))
 
 
-def part(statement: Statement, start: int, end: int) -> Statement:
+def part_of_statement(statement: Statement, start: int, end: int) -> Statement:
     """Return what stands from `start` to `end` in a statement, as a statement."""
     later = ((at - start, line, column) for at, line, column in statement.places if start < at < end)
     places = ((0, *statement.place(start)), *later)

@@ -159,7 +159,7 @@ class Working(Shown):
         return tuple(line for line in self.lines if line.verdict == "unread" and line.place is not None)
 
     @property
-    def by_hand(self) -> tuple[int, ...]:
+    def lines_marked_by_hand(self) -> tuple[int, ...]:
         """Return the numbers of the lines that a person marked."""
         accepted = {line.place[0] for line in self.lines if line.is_accepted and line.place is not None}
         return tuple(sorted(accepted | {mark.line or 0 for mark in self.marks if mark.is_by_hand}))
@@ -167,10 +167,15 @@ class Working(Shown):
     @property
     def feedback(self) -> str:
         """Return what a student may read: the first wrong line, a hint, and what a person marked."""
-        return " ".join((self._verdict, *(f"A person marked line {line}." for line in self.by_hand)))
+        return " ".join(
+            (
+                self._first_wrong_feedback,
+                *(f"A person marked line {line}." for line in self.lines_marked_by_hand),
+            )
+        )
 
     @property
-    def _verdict(self) -> str:
+    def _first_wrong_feedback(self) -> str:
         """Return in words which line is the first that is wrong, with a hint."""
         first = self.first_blamed
         if not self.is_read and first is None:
@@ -182,7 +187,7 @@ class Working(Shown):
         return f"Line {line} is the first that is wrong, at column {column}: {first.hint}"
 
     @property
-    def excerpt(self) -> list[str]:
+    def first_wrong_excerpt(self) -> list[str]:
         """Return the first wrong line as it was written, and a caret under what is wrong in it."""
         first = self.first_blamed
         if first is None or first.place is None:
@@ -261,7 +266,7 @@ def summarize(workings: Mapping[str, Working]) -> ClassSummary:
         if (first := working.first_blamed) is not None:
             place = first.slip or first.message if first.name is None else str(first.name)
             lost[place] += 1
-        for name, points in _costs(working):
+        for name, points in _reasons_for_lost_points(working):
             students_by_cause[name].add(student)
             points_by_cause[name] += points
         texts = (" ".join(line.claim.statement.text.split()) for line in working.unread)
@@ -276,14 +281,14 @@ def summarize(workings: Mapping[str, Working]) -> ClassSummary:
     )
 
 
-def _costs(working: Working) -> Iterator[tuple[str, Fraction]]:
+def _reasons_for_lost_points(working: Working) -> Iterator[tuple[str, Fraction]]:
     """Yield the reasons for which a working lost points; a misconception may have cost none."""
     for mark in working.marks:
         if mark.earned < mark.points:
             yield _reason(working, mark), mark.points - mark.earned
     for line in working.lines:
         if line.is_to_blame and line.matches:
-            yield _phrase(line), Fraction(0)
+            yield _mistakes_phrase(line), Fraction(0)
 
 
 def _reason(working: Working, mark: Mark) -> str:
@@ -294,11 +299,11 @@ def _reason(working: Working, mark: Mark) -> str:
     of_mark = [line for line in working.lines if line.name == mark.name]
     blamed = next((line for line in of_mark if line.is_to_blame), None)
     if blamed is not None:
-        return _phrase(blamed)
+        return _mistakes_phrase(blamed)
     return CARRIED if any(line.follows for line in of_mark) else MISSING
 
 
-def _phrase(line: Judged) -> str:
+def _mistakes_phrase(line: Judged) -> str:
     """Return the misconceptions behind a line: one or two; of more nobody knows which it was."""
     unnamed = SLIP if line.hint == line.message else UNEXPLAINED
     return line.slip or phrase(causes(line.matches)) or unnamed

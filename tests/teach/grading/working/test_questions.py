@@ -79,7 +79,7 @@ def test_a_working_has_the_points_of_its_milestones() -> None:
         ("argmax(x)", 1, 17),
     ]
     assert solution.mistakes == ("cell-of-another-class",)
-    line, caret = solution.working.excerpt
+    line, caret = solution.working.first_wrong_excerpt
     assert line[caret.index("^") :].startswith("3/9 = 0.0114")
 
 
@@ -137,7 +137,7 @@ def test_a_right_working_is_written_for_each_question() -> None:
     """What is exported as the key earns all points, with milestones and without."""
     for more in (MILESTONES, "points = 4\n", '[[milestone]]\nquantity = "odds(Yes:No|x)"\n'):
         of = grader(more)
-        text = of.workings.right(of.questions[1])
+        text = of.working_grader.right(of.questions[1])
         assert of.grade({"solution": text})["solution"].is_right, text
 
 
@@ -369,7 +369,7 @@ def test_a_folder_has_the_same_reports(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_a_class_is_summarized_by_hand() -> None:
     """Two take a cell of Yes for No, at 5/2 points; joints and decisions are missing, of 2 and 1."""
-    of = grader().workings
+    of = grader().working_grader
     (question,) = [each for each in of.problem.questions if each.is_working]
     wrong = "P(No,x) = 5/14 * 3/5 * 1/5 * 4/5 * 3/9 = 0.0114\n"
     texts = {"a": wrong, "b": f"{wrong}so No", "c": "P(Yes,x) = 1/189\nP(No,x) = 18/875"}
@@ -392,7 +392,7 @@ def test_a_class_is_summarized_by_hand() -> None:
     ],
 )
 def test_a_lost_point_has_a_reason(text: str, share: str, cause: str, points: int) -> None:
-    of = grader(follow_through=share).workings
+    of = grader(follow_through=share).working_grader
     (question,) = [each for each in of.problem.questions if each.is_working]
     causes = summarize({"a": of.verify(text, question)}).causes
     assert {each.points for each in causes if each.name.startswith(cause)} >= {points}
@@ -402,12 +402,12 @@ def test_points_that_a_person_kept_back_are_not_those_of_a_missing_line() -> Non
     """Of two points for the joint a marker gave 1/2; the line is there, and earned less."""
     text = "P(Yes,x) = 0.1"
     of = grader(MILESTONES + f'[[accept]]\nquestion = "P(Yes,x)"\ntext = "{text}"\npoints = "1/2"\n')
-    (question,) = [each for each in of.workings.problem.questions if each.is_working]
-    causes = summarize({"a": of.workings.verify(text, question)}).causes
+    (question,) = [each for each in of.working_grader.problem.questions if each.is_working]
+    causes = summarize({"a": of.working_grader.verify(text, question)}).causes
     assert {each.name: each.points for each in causes}["a person gave fewer points"] == Fraction(3, 2)
 
 
 def test_what_was_not_read_is_listed_with_its_students() -> None:
     texts = {"a": "P(Mars|No) = 1/2\nP(Yes) = 9/14", "b": "P(Mars|No)  = 1/2", "c": "hello"}
-    summary = summarize({name: grader().workings.verify(text) for name, text in texts.items()})
+    summary = summarize({name: grader().working_grader.verify(text) for name, text in texts.items()})
     assert summary.unread == (("P(Mars|No) = 1/2", ("a", "b")),)
