@@ -22,7 +22,7 @@ from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.families import usual
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.core.problem.absences import Omission
+from exactnb.core.problem.absences import Omission, whole
 from exactnb.core.problem.from_table import QueriesOf
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.table_options import (
@@ -346,9 +346,10 @@ def _remedied(
 def _class_candidates(problem: Problem) -> list[str]:
     """Return the columns of names that are values of several rows: one of them may be the class."""
     rows = len(getattr(problem.data, "rows", ()))
-    columns = {c: of for c, of in problem.schema.columns.items() if c not in problem.measured}
+    every = whole(problem.data).schema.columns  # those too that no query names
+    columns = {c: of for c, of in every.items() if c not in problem.measured}
     names = {c: of for c, of in columns.items() if not any(is_numeral(v) or unit_of(v) for v in of)}
-    return [column for column, of in names.items() if 0 < len(of) < rows]
+    return [column for column, of in names.items() if 1 < len(of) < rows]
 
 
 def _with_roles(added: Settings, problem: Problem, **roles: str) -> Settings:
