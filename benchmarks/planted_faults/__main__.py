@@ -24,7 +24,7 @@ from pathlib import Path
 from faults import KINDS, Function, Listener, functions, planted, wrapped
 from problems import PROBLEMS
 
-from exactnb.core.expression.results import Value, same
+from exactnb.core.expression.results import Value, are_equal
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation.verified import Rejected
@@ -60,7 +60,7 @@ def solved(name: str) -> dict[str, Value]:
 def differ(one: Value, other: Value) -> bool:
     """Say whether two values are different, in whatever form they stand."""
     try:
-        return not same(one, other)
+        return not are_equal(one, other)
     except ExactnbError:
         return str(one) != str(other)
 

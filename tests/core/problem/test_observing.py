@@ -162,7 +162,7 @@ def test_an_encoder_cuts_as_the_documents_do() -> None:
     """Letters, words in lower case and blanks: a query is cut as the texts were."""
     for split, words in (("letters", ["W", "i"]), ("words", ["wi"]), ("spaces", ["Wi"])):
         documents = Documents.of([("+", "Wi")], split=split)  # type: ignore[arg-type]
-        assert Encoder.of(documents, documents.schema).parts("Wi")[0] == words
+        assert Encoder.of_problem(documents, documents.schema).parts("Wi")[0] == words
 
 
 @EVERY_FAMILY

@@ -735,6 +735,9 @@ LED_TO = {  # what is below the header, the query, and what is added to the comm
     "a mark that a line below explains, and a short one beside yes and no": (
         "acid,cough,won\n+,yes,a\n-,no,b\nx,yes,a\n+,u/k,b\n+ positive  x not tested\n",
         "acid=-, cough=yes", '--skip 6 --missing "?,x,u/k"'),
+    "a date, and remarks behind the class": (
+        "day,sky,play,note\n2024-01-01,sun,yes,ok\n2024-01-02,rain,no,\n2024-01-03,sun,no,late\n"
+        "2024-01-04,rain,yes,\n2024-01-05,sun,yes,ok\n2024-01-06,sun,no,\n", "sky=sun", "--label play"),
     "territories": ("where,won\nNSW,yes\nNT,no\nQLD,yes\nNT,no\n", "where=NSW", ""),
     "a column that is a word of the texts": (
         "label,date,text\nham,4 May,any date\nspam,5 May,win it\nham,6 May,see you at lunch\n",

@@ -186,15 +186,15 @@ def test_batches_labels_and_pickles_make_no_integers_of_python_for_columns(
 ) -> None:
     """However many columns, batches and classes there are, two are looked at in each batch."""
     made: list[int] = []
-    late = vars(DigitTable)["_integers"]
+    late = vars(DigitTable)["_as_integer_table"]
 
     def counting(table: DigitTable) -> Any:
         made.append(table.shape[1])
         return late.find(table)
 
-    counting.__name__ = "_integers"
+    counting.__name__ = "_as_integer_table"
     monkeypatch.setattr(DigitTable, "_integers", once(counting))
-    vars(DigitTable)["_integers"].find.__name__ = "_integers"
+    vars(DigitTable)["_as_integer_table"].find.__name__ = "_as_integer_table"
     dice = np.random.default_rng(3)
     for columns, batches in ((4, 2), (70, 5)):
         made.clear()

@@ -337,7 +337,7 @@ class LetterReader(Moves):
             while self.here.kind == "word":  # an event of several words
                 words.append(self.take().text)
             word = Symbol(" ".join(words))
-            return nodes.Equal((word, self.sum_or_word())) if self.takes("=") else word
+            return nodes.Equal((word, self.sum_or_word())) if self.take_if("=") else word
         if self.is_sign("{("):
             self.take()
             inner = self.sum()
