@@ -55,7 +55,7 @@ class Scripted:
         self.taken: tuple[int, ...] = ()
         self.weight = F(1)
 
-    def choose(self, shares: list[F]) -> int:
+    def choose_index(self, shares: list[F]) -> int:
         possible = [place for place, share in enumerate(shares) if share]
         if len(self.taken) < len(self.script):
             place = int(self.script[len(self.taken)])

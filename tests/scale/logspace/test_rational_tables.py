@@ -193,7 +193,7 @@ def test_batches_labels_and_pickles_make_no_integers_of_python_for_columns(
         return late.find(table)
 
     counting.__name__ = "_as_integer_table"
-    monkeypatch.setattr(DigitTable, "_integers", once(counting))
+    monkeypatch.setattr(DigitTable, "_as_integer_table", once(counting))
     vars(DigitTable)["_as_integer_table"].find.__name__ = "_as_integer_table"
     dice = np.random.default_rng(3)
     for columns, batches in ((4, 2), (70, 5)):
