@@ -24,7 +24,7 @@ from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.printed import Printed
 from exactnb.explain.derivation.second_reader.reader import SecondReader
 from exactnb.explain.solution.extras import update_names
-from exactnb.explain.solution.setting import as_read
+from exactnb.explain.solution.setting import problem_as_read
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.discrimination import discrimination_by
@@ -176,7 +176,7 @@ def test_the_second_reader_counts_no_row_again_for_each(question: str) -> None:
 
     def reading(rows: int) -> int:
         problem = left_out(rows, question)
-        name, reader = problem.scope.resolve(question), SecondReader(as_read(problem))
+        name, reader = problem.scope.resolve(question), SecondReader(problem_as_read(problem))
         return calls_of(lambda: reader.value(name))
 
     reading(4)  # what is loaded once

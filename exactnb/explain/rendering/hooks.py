@@ -111,7 +111,7 @@ class Hooks(ABC, Generic[Rendered]):
     def formula(self, expression: Expression) -> str:
         """Write `expression` as a formula within a sentence or a cell."""
 
-    def tall(self, expression: Expression) -> str:
+    def tall_formula(self, expression: Expression) -> str:
         """Write `expression` for a cell, fraction bars at display size where there are any."""
         return self.formula(expression)
 

@@ -68,7 +68,7 @@ class Printer(Hooks[Rendered]):
         return self.document(self.head(), [self.section(number, step) for number, step in steps])
 
     @property
-    def cited(self) -> str:
+    def cited_source(self) -> str:
         """Return the source as a line says it: drawn data are "After" it, and not its own."""
         source = self.derivation.source
         return f"After {source[6:]}" if source.startswith("after ") else f"Source: {source}"
@@ -79,7 +79,7 @@ class Printer(Hooks[Rendered]):
         parts = [self.heading(number, self.title(step))]
         if assumed := self.derivation.setting_of(step):
             parts.append(self.setting(assumed))
-        for group in _grouped(step.blocks):
+        for group in _group_consecutive(step.blocks):
             parts += self.blocks(group)
         return parts
 
@@ -97,7 +97,9 @@ class Printer(Hooks[Rendered]):
             case derivation.Remark(parts):
                 return self.remark(parts)
             case derivation.FamilyStatement(blocks):
-                return [part for same_kind in _grouped(blocks) for part in self.blocks(same_kind)]
+                return [
+                    part for same_kind in _group_consecutive(blocks) for part in self.blocks(same_kind)
+                ]
             case block:
                 rendered: list[Rendered] = getattr(self, _HOOKS[type(block)])(block)
                 return rendered
@@ -169,7 +171,7 @@ class Printer(Hooks[Rendered]):
                 sentence = self.text(blank.text) if blank.text else equation
             else:
                 equation = f"{self.formula(Reference(blank.task))} {self.equals('')}{self.blank()}"
-                sentence = self.asking(blank.task, blank.text)
+                sentence = self.question_text(blank.task, blank.text)
             parts += self.paragraph(f"{place} {sentence}")
             equation = "" if equation == sentence else equation
             form = self.text(", ".join(filter(None, (points_text(blank.points), blank.form))))
@@ -177,7 +179,7 @@ class Printer(Hooks[Rendered]):
             parts += self.table([], [[*ids, equation, form]], "l" * with_ids + "fw")
         return parts
 
-    def asking(self, name: QuantityName, text: str = "") -> str:
+    def question_text(self, name: QuantityName, text: str = "") -> str:
         """Return the question for a quantity by its `name`: its own `text`, or that of its kind."""
         if text:
             return self.text(text)
@@ -210,7 +212,7 @@ class Printer(Hooks[Rendered]):
         rows = []
         for identity, actual, labels in decisions.rows:
             wrong = "" if labels == (actual,) else self.text("wrong")
-            cells = [self.label(identity), self.label(actual), self._decided(labels), wrong]
+            cells = [self.label(identity), self.label(actual), self._decision_text(labels), wrong]
             rows.append(cells)
         parts = self.table([*map(self.text, ("row", "actual", "decided")), ""], rows, "lccl")
         return [*parts, *self.extents([decisions.extent] if decisions.extent is not None else [])]
@@ -218,7 +220,7 @@ class Printer(Hooks[Rendered]):
     def products(self, products: derivation.Products) -> list[Rendered]:
         """Lay out joint probabilities with the products that they equal under independence."""
         rows = [
-            [*map(self.tall, parts), self.text("yes" if equal else "no")]
+            [*map(self.tall_formula, parts), self.text("yes" if equal else "no")]
             for *parts, equal in products.rows
         ]
         head = ["", *map(self.text, ("together", "product", "equal"))]
@@ -226,10 +228,10 @@ class Printer(Hooks[Rendered]):
 
     def in_lambda(self, table: InLambda) -> list[Rendered]:
         """Return the joints as functions of λ, and the decision between each flip and the next."""
-        joints = [[self.label(label), self.tall(joint)] for label, joint in table.joints]
+        joints = [[self.label(label), self.tall_formula(joint)] for label, joint in table.joints]
         ends = [*map(self.formula, (Integer(0), *table.flips, Special("∞")))]
         spans = zip(ends, ends[1:], table.decided, strict=False)
-        rows = [[low, high, self._decided(labels)] for low, high, labels in spans]
+        rows = [[low, high, self._decision_text(labels)] for low, high, labels in spans]
         joint_table = self.table(["", self.text("joint, with λ")], joints, "lf")
         head = [*map(self.text, ("from λ =", "to", "decided"))]
         return [*self.curves(table), *joint_table, *self.table(head, rows, "lll")]
@@ -241,12 +243,13 @@ class Printer(Hooks[Rendered]):
     def without_each_row(self, table: LeaveOneOut) -> list[Rendered]:
         """Return a `table` of decisions by a model trained without each row in turn."""
         rows = [
-            [self.label(id), self.formula(x), self._decided(labels)] for id, x, labels in table.rows
+            [self.label(id), self.formula(x), self._decision_text(labels)]
+            for id, x, labels in table.rows
         ]
         head = [self.text("without"), self.formula(Reference(table.name)), self.text("decided")]
         return self.table(head, rows, "lll")
 
-    def _decided(self, labels: tuple[str, ...]) -> str:
+    def _decision_text(self, labels: tuple[str, ...]) -> str:
         return ", ".join(map(self.label, labels)) or self.text("undefined")
 
     def deviations(self, table: derivation.Deviations) -> list[Rendered]:
@@ -256,8 +259,8 @@ class Printer(Hooks[Rendered]):
         for label, group, totals in deviation_groups(table):
             for identity, numbers in group:
                 ids = [self.label(identity)] * with_ids
-                rows.append([self.label(label.value), *ids, *map(self.tall, numbers)])
-            rows.append(["sum", *[""] * with_ids, *map(self.tall, totals)])
+                rows.append([self.label(label.value), *ids, *map(self.tall_formula, numbers)])
+            rows.append(["sum", *[""] * with_ids, *map(self.tall_formula, totals)])
         head = [*[""] * (1 + with_ids), column, f"{column} − mean", SQUARED]
         return self.table(head, rows, "l" * (1 + with_ids) + "ccc")
 
@@ -280,7 +283,7 @@ class Printer(Hooks[Rendered]):
 
     def sentence(self, parts: Sequence[Inline]) -> str:
         """Join `parts`, words, lines and verdicts, into one sentence."""
-        return "".join(map(self._inline, parts))
+        return "".join(map(self._inline_part, parts))
 
     def title(self, step: Step) -> str:
         """Return the title of `step` with its subject, and the model where the problem has several."""
@@ -293,7 +296,7 @@ class Printer(Hooks[Rendered]):
             + (f" ({self.text(model)})" if model else "")
         )
 
-    def _inline(self, part: Inline) -> str:
+    def _inline_part(self, part: Inline) -> str:
         match part:
             case str():
                 return self.text(part)
@@ -321,7 +324,7 @@ class Format:
     typeset: Callable[[str, str], bytes] | None = None
 
 
-def _grouped(blocks: Sequence[Block]) -> list[list[Block]]:
+def _group_consecutive(blocks: Sequence[Block]) -> list[list[Block]]:
     """Group consecutive chains, which share columns, and consecutive grids, which share lines."""
     groups: list[list[Block]] = []
     for block in blocks:

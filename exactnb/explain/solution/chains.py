@@ -1,7 +1,8 @@
 """Chains of lines as a person writes them: formula, numbers as counted, value, decimal.
 
-How to read: `Chains.write` puts a chain together: `_opening`, the formula; `_in_numbers`, the formula
-with numbers in it; `_results`, its value; `decimal`. A line that would be too long to read is omitted.
+How to read: `Chains.write` puts a chain together: `_opening_lines`, the formula; `_lines_in_numbers`,
+the formula with numbers in it; `_result_lines`, its value; `decimal_line`. A line that would be too
+long to read is omitted.
 """
 
 from __future__ import annotations
@@ -90,23 +91,23 @@ class Chains:
         quantity, value = self.quantities[name], self.quantities.value(name)
         left, formula = Reference(name), quantity.formula
         if quantity.reason.rule is Rule.COUNT and is_long(formula):
-            return Chain(tuple(self.decimal(left, value)), final, boxed)
-        lines = _opening(left, quantity, general)
+            return Chain(tuple(self.decimal_line(left, value)), final, boxed)
+        lines = _opening_lines(left, quantity, general)
         if (ending := self._decimal_lines(name)) is not None:
             return Chain((*(() if without_formula else lines), *ending), final, boxed)
         is_read = isinstance(formula, OverCells | Entry)  # as it is: nothing is put in for its names
         if has_names(formula) and not is_read and not self._is_unreadable(formula):
-            lines = self._in_numbers(left, formula, lines, without_formula=without_formula)
+            lines = self._lines_in_numbers(left, formula, lines, without_formula=without_formula)
         if _is_accuracy(formula):  # a table already lists the decision about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         last = lines[-1].right
         if isinstance(value, Germ):
-            lines += self._limit(left, quantity, value)
+            lines += self._limit_lines(left, quantity, value)
         elif not isinstance(last, Numeral) or last.decimal.value != value:
-            lines += self._results(left, quantity, last, reduced=reduced, decimal=decimal)
+            lines += self._result_lines(left, quantity, last, reduced=reduced, decimal=decimal)
         return Chain(tuple(lines), final, boxed)
 
-    def _in_numbers(
+    def _lines_in_numbers(
         self, left: Reference, formula: Expression, opening: list[Line], *, without_formula: bool
     ) -> list[Line]:
         """Return the opening lines, the formula in numbers, and then with its forms worked out."""
@@ -129,11 +130,11 @@ class Chains:
             lines.append(Line(left, "=", arranged, VALUE))
         return lines
 
-    def _limit(self, left: Reference, quantity: Quantity, value: Germ) -> list[Line]:
+    def _limit_lines(self, left: Reference, quantity: Quantity, value: Germ) -> list[Line]:
         """Return the leading term and the limit of a germ; an estimate stays as it was counted."""
         if quantity.inline is InlineForm.COUNTED:
             return []
-        end, decimals = limit(value), self.decimal(left, value)
+        end, decimals = limit(value), self.decimal_line(left, value)
         # a decimal that only repeats the limit says nothing new
         new = (
             d
@@ -148,7 +149,7 @@ class Chains:
                 lines.insert(0, Line(left, "∼", leading, reason))
         return lines
 
-    def _results(
+    def _result_lines(
         self, left: Reference, quantity: Quantity, last: Expression, *, reduced: bool, decimal: bool
     ) -> list[Line]:
         """Return the value as it was counted, in lowest terms and as a decimal, each once."""
@@ -168,7 +169,7 @@ class Chains:
             elif step != last and spell(step) != spell(last):  # 5/6 as counted is in lowest terms
                 lines.append(Line(left, "=", step, DECIDED if isinstance(step, Labels) else VALUE))
                 last = step
-        return [*lines, *(self.decimal(left, value) if decimal else ())]
+        return [*lines, *(self.decimal_line(left, value) if decimal else ())]
 
     def _decimal_lines(self, name: QuantityName) -> list[Line] | None:
         """Return the lines after the formula, in decimals; None where the chain stays exact."""
@@ -176,7 +177,7 @@ class Chains:
         if isinstance(value, Germ) and inline is InlineForm.MEASURED:
             counted = Line(Reference(name), "=", self.quantities.as_counted(name), VALUE)
             return [counted, Line(counted.left, "→", written(limit(value)), TENDS[value.letter])]
-        line = self.decimals.line(name) if self.decimals is not None else None
+        line = self.decimals.line_in_decimals(name) if self.decimals is not None else None
         if self.decimals is None or line is None:
             return None
         if value == Fraction(0) and isinstance(self.quantities[name].formula, Product):
@@ -184,12 +185,12 @@ class Chains:
         if isinstance(value, Decision):
             return [line, Line(line.left, "=", written(value), DECIDED)]
         if isinstance(value, Fraction):
-            return [line, self.decimals.end(line, value)]
+            return [line, self.decimals.decimal_line_after(line, value)]
         if isinstance(value, roots.Points | roots.Equation | roots.Everywhere):
             exact = closed_form(self.quantities, name, _MAX_EQUATION)
             equation = [] if exact is None else [Line(line.left, "=", exact, VALUE)]
-            return [line, *equation, *self.decimal(line.left, value)]
-        return [line, *(end for end in self.decimal(line.left, value) if end.right != line.right)]
+            return [line, *equation, *self.decimal_line(line.left, value)]
+        return [line, *(end for end in self.decimal_line(line.left, value) if end.right != line.right)]
 
     def closed_form_chain(self, name: QuantityName) -> Chain | None:
         """Return the formula of `name`, its closed form and the decimal; None if that is too long."""
@@ -198,7 +199,7 @@ class Chains:
             return None
         left, quantity = Reference(name), self.quantities[name]
         lines = (Line(left, "=", quantity.formula, quantity.reason), Line(left, "=", exact, VALUE))
-        return Chain((*lines, *self.decimal(left, self.quantities.value(name))))
+        return Chain((*lines, *self.decimal_line(left, self.quantities.value(name))))
 
     def _says_less(self, value: Value) -> bool:
         """Say whether a rational number is such a sum, or so long, that the decimal says more."""
@@ -223,14 +224,14 @@ class Chains:
         )
         return any(isinstance(v, Germ) or is_rational(v) for v in numbers)
 
-    def estimate(self, name: QuantityName) -> Chain:
+    def estimate_chain(self, name: QuantityName) -> Chain:
         """Return the chain of the estimate `name`, which stays as it was counted."""
         return self.write(name, decimal=False, reduced=False)
 
-    def decimal(self, left: Expression, value: Value) -> list[Line]:
+    def decimal_line(self, left: Expression, value: Value) -> list[Line]:
         """Return the line that ends a chain with a decimal, if one says more than the value does."""
         if isinstance(value, Vector | Matrix | roots.Points):
-            return self._decimals(left, value)
+            return self._decimals_line(left, value)
         if isinstance(value, NoNumber):
             return []
         number = limit(value)
@@ -247,7 +248,7 @@ class Chains:
             return [Line(left, "=", Numeral(decimal.shortest()), VALUE)]
         return [Line(left, "≈", Numeral(decimal), ROUNDED)]
 
-    def _decimals(self, left: Expression, value: Vector | Matrix | roots.Points) -> list[Line]:
+    def _decimals_line(self, left: Expression, value: Vector | Matrix | roots.Points) -> list[Line]:
         """Return the line of a vector, a matrix or points in decimals, unless they are there."""
         parts: tuple[Any, ...] = sum(value.rows, ()) if isinstance(value, Matrix) else value.parts
         if any(isinstance(part, Undefined | Germ) for part in parts):
@@ -261,11 +262,11 @@ class Chains:
             return []
         return [Line(left, "≈", written(value).with_children(tuple(rounded)), ROUNDED)]
 
-    def zero_factors(self, name: QuantityName) -> tuple[Line, ...]:
+    def zero_factor_lines(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes the quantity `name` zero or undefined."""
-        return tuple(self.zero(culprit) for culprit in self.quantities.culprits(name))
+        return tuple(self.zero_line(culprit) for culprit in self.quantities.culprits(name))
 
-    def zero(self, culprit: QuantityName) -> Line:
+    def zero_line(self, culprit: QuantityName) -> Line:
         """Return the line in which the estimate `culprit` makes a product zero or undefined."""
         counted = self.quantities.as_counted(culprit)
         if is_long(counted):
@@ -275,7 +276,7 @@ class Chains:
         return Line(1 - Reference(culprit), "=", 1 - counted, VALUE)  # the factor is 1 − p, and p is 1
 
 
-def _opening(left: Reference, quantity: Quantity, general: IndexedProduct | None) -> list[Line]:
+def _opening_lines(left: Reference, quantity: Quantity, general: IndexedProduct | None) -> list[Line]:
     """Return the line of a formula, after a line that abbreviates its last factors by an index."""
     formula, reason = quantity.formula, quantity.reason
     if general is None or not isinstance(formula, Product) or len(general.terms) < 2:

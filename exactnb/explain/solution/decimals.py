@@ -1,7 +1,7 @@
 """Lines in decimals: the numbers of a formula, rounded, as a person types them into a calculator.
 
-How to read: `Decimals.line` is the door: `_with_decimals` puts decimals in, and longer ones are tried
-where these do not lead to the value; `end` is the line after it.
+How to read: `Decimals.line_in_decimals` is the door: `_with_decimals` puts decimals in, and longer ones
+are tried where these do not lead to the value; `decimal_line_after` is the line after it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Decimals:
         self.rounding = rounding
         self.counts_too = counts_too
 
-    def line(self, name: QuantityName) -> Line | None:
+    def line_in_decimals(self, name: QuantityName) -> Line | None:
         """Return the formula of the quantity `name` with decimals for its names, or None.
 
         It is None where the formula has no names, where it asks whether numbers are equal, and where a
@@ -79,7 +79,7 @@ class Decimals:
                 is_evaluated = not isinstance(formula, nodes.Zeros)
                 exact = is_evaluated and all(
                     evaluate(part, self.quantities.value) == evaluate(decimal)
-                    for part, decimal in self._pairs(formula, rounded)
+                    for part, decimal in self._parts_with_decimals(formula, rounded)
                 )
                 return Line(left, "=" if exact else "≈", rounded, IN_DECIMALS)
         return None
@@ -119,7 +119,7 @@ class Decimals:
             raise _NoDecimalError
         return _decimal(value, rounding)
 
-    def end(self, line: Line, value: Fraction) -> Line:
+    def decimal_line_after(self, line: Line, value: Fraction) -> Line:
         """Return the line after `line`, which is in decimals: the rational `value` as a decimal."""
         numeral = self.numeral(value)
         exact = line.relation == "=" or value.denominator == 1
@@ -131,7 +131,7 @@ class Decimals:
         """Return the rational number `value` as a decimal; an integer stays an integer."""
         return decimal_node(value, self.rounding)
 
-    def _pairs(
+    def _parts_with_decimals(
         self, formula: nodes.Expression, rounded: nodes.Expression
     ) -> Iterator[tuple[nodes.Expression, nodes.Expression]]:
         """Yield each part of a formula that decimals replace, with the decimal."""
@@ -139,14 +139,14 @@ class Decimals:
             yield formula, rounded
         else:
             for part, rounded_part in zip(formula.children, rounded.children, strict=True):
-                yield from self._pairs(part, rounded_part)
+                yield from self._parts_with_decimals(part, rounded_part)
 
-    def two_best(self, name: QuantityName) -> tuple[tuple[QuantityName, nodes.Expression], ...]:
+    def two_best_scores(self, name: QuantityName) -> tuple[tuple[QuantityName, nodes.Expression], ...]:
         """Return the two largest scores of the decision `name`, each with its decimal in the line.
 
         It is empty where the decision has no line in decimals.
         """
-        formula, line = self.quantities[name].formula, self.line(name)
+        formula, line = self.quantities[name].formula, self.line_in_decimals(name)
         rounded = line.right if line is not None else None
         if not isinstance(formula, nodes.ArgMax) or not isinstance(rounded, nodes.ArgMax):
             return ()

@@ -93,7 +93,7 @@ def _with_numbers(theorem: Theorem, problem: Problem, effort: Effort, *, anew: b
     names: list[QuantityName] = []
     refused: list[str] = []
     for prediction in problem.predictions.values():
-        names += _estimates(theorem, prediction.model, refused)
+        names += _estimate_names(theorem, prediction.model, refused)
     if not names:
         raise InputError("; ".join(dict.fromkeys(refused)) or f"has no {theorem.family} estimates")
     quantities = Quantities(names, problem.define, effort)
@@ -117,7 +117,7 @@ def _title(theorem: Theorem, problem: str) -> str:
     return f"{theorem.title}: {problem}" if problem else theorem.title
 
 
-def _estimates(theorem: Theorem, model: Model, refused: list[str]) -> list[QuantityName]:
+def _estimate_names(theorem: Theorem, model: Model, refused: list[str]) -> list[QuantityName]:
     """Return the names of a model's estimates by a theorem, and add to `refused` why others are not."""
     conventions = model.conventions
     labels = model.class_items()

@@ -1,8 +1,8 @@
 """The data and the question as a solution states them: rows, texts and their encoding, queries.
 
-How to read: `displays` chooses by the kind of data; `_table`, `_texts` and `_document_counts` cut it
-to the level by `_row_limit` and `_fitting_columns`, and state what they omit; `_question` holds the
-queries and quantities. `counts_table` is the table of a problem that has counts instead of rows.
+How to read: `problem_displays` chooses by the kind of data; `_table`, `_texts` and `_document_counts`
+cut it to the level by `_row_limit` and `_fitting_columns`, and state what they omit; `_question` holds
+the queries and quantities. `counts_table` is the table of a problem that has counts instead of rows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _WEIGHT = "weight"  # the head of the weights of documents
 QUERY_WORDS = "those of the query below"
 
 
-def displays(problem: Problem, level: DetailLevel = STANDARD) -> tuple[tuple[str, Stated], ...]:
+def problem_displays(problem: Problem, level: DetailLevel = STANDARD) -> tuple[tuple[str, Stated], ...]:
     """Return the data of a `problem`, its question and its stated families, each with its title.
 
     A table that is too large for the `level` is shortened and says so; the question is complete.
@@ -256,7 +256,7 @@ def counts_table(problem: Problem, chains: Chains, level: DetailLevel) -> Grid |
     rows: dict[tuple[Item, ...], dict[Item, Chain]] = {}
     for name in filter(is_count, chains.quantities):
         *items, label = name.items
-        rows.setdefault(tuple(items), {})[label] = chains.estimate(name)
+        rows.setdefault(tuple(items), {})[label] = chains.estimate_chain(name)
     visible_rows = tuple(rows)
     if len(visible_rows) > level.rows:
         models = [prediction.queries for prediction in problem.predictions.values()]

@@ -52,14 +52,14 @@ class ShareEstimates(EstimatesWriter):
                 item = self._item(name)
                 if self.model.is_parameter(item):
                     parameters.setdefault(item.variable if item.kind == "cell" else "", []).append(name)
-        blocks = self._priors(priors) if priors else []
-        for group in self._groups(parameters):
-            blocks += self._parameters({column: parameters[column] for column in group})
+        blocks = self._prior_blocks(priors) if priors else []
+        for group in self._groups_of_columns(parameters):
+            blocks += self._parameter_blocks({column: parameters[column] for column in group})
         return tuple(blocks)
 
-    def _priors(self, names: list[QuantityName]) -> list[Block]:
+    def _prior_blocks(self, names: list[QuantityName]) -> list[Block]:
         """Return the rule of the prior, if it is counted, and its table."""
-        labels = self._labels(names)
+        labels = self._occurring_classes(names)
         conventions = self.model.conventions
         blocks: list[Block] = []
         if conventions.prior in ("mle", "smoothed") and self.model.given is None:
@@ -74,7 +74,7 @@ class ShareEstimates(EstimatesWriter):
         is_complete = len(names) == len(self.model.classes)
         return [*blocks, grid, *(self._sum_remark(names) if is_complete and blocks else [])]
 
-    def _groups(self, columns: Iterable[str]) -> list[list[str]]:
+    def _groups_of_columns(self, columns: Iterable[str]) -> list[list[str]]:
         """Return the columns in groups that share a family and a rule."""
         groups: dict[object, list[str]] = {}
         for column in self.model.share_columns:
@@ -88,7 +88,7 @@ class ShareEstimates(EstimatesWriter):
                 groups.setdefault(key, []).append(column)
         return list(groups.values())
 
-    def _parameters(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
+    def _parameter_blocks(self, by_column: dict[str, list[QuantityName]]) -> list[Block]:
         """Return the rule of some columns of one family, and their tables."""
         first = next(iter(by_column))
         names = [name for names in by_column.values() for name in names]
@@ -108,7 +108,9 @@ class ShareEstimates(EstimatesWriter):
         instances = tuple(map(self._instance, names))
         rule_block = EstimateRule(family.name, family.rule_value, rule_formula(rule, roles), instances)
         reasons = self._theorem_reference(family.name, *dict.fromkeys(map(self._item, names)))
-        sums = self._complements(names) if family.has_complement else self._sum_remarks(by_column)
+        sums = (
+            self._complement_remarks(names) if family.has_complement else self._sum_remarks(by_column)
+        )
         return [rule_block, *reasons, *tables, *sums]
 
     def _theorem_reference(self, family: str, *items: Item) -> list[Block]:
@@ -143,21 +145,21 @@ class ShareEstimates(EstimatesWriter):
         line = Line(Sum(tuple(map(Reference, names))), "=", written(total), VALUE)
         return [Remark(("By this rule they do not add up to one: ", line, "."))]
 
-    def _complements(self, names: list[QuantityName]) -> list[Block]:
+    def _complement_remarks(self, names: list[QuantityName]) -> list[Block]:
         """Remark that a 0 has 1 − p where the rule would give it another estimate."""
         for name in names:
             item, (label,) = self._item(name), name.right
             without = self.model.names.within((Item("cell", item.variable, "0"),), label)
             share = self.chains.quantities.value(name)
             by_rule = estimate(self.model.rule_of(item), self.model.inputs_of(without))
-            zero = evaluate(by_rule, self._counted)
+            zero = evaluate(by_rule, self._count_value)
             if isinstance(share, Fraction) and isinstance(zero, Fraction) and share + zero != 1:
                 line = Line(1 - Reference(name), "=", written(1 - share), VALUE)
                 opening = "By this rule both would not add up to one, so a zero has what a one leaves: "
                 return [Remark((opening, line, "."))]
         return []
 
-    def _counted(self, name: QuantityName) -> Value:
+    def _count_value(self, name: QuantityName) -> Value:
         """Return a count, of a class or of a value in it."""
         *cells, label = name.subjects
         counts = self.model.counts
@@ -166,14 +168,14 @@ class ShareEstimates(EstimatesWriter):
 
     def _shared_table(self, names: list[QuantityName]) -> Grid:
         """Return one table for columns with a single parameter each, or for words."""
-        labels = self._labels(names)
+        labels = self._occurring_classes(names)
         rows = _grouped(names, self._item)
         heads = tuple(self.model.names.within((item,), self.general) for item in rows)
         return Grid("", heads, labels, tuple(self._row(row, labels) for row in rows.values()))
 
     def _table(self, column: str, names: list[QuantityName]) -> Grid:
         """Return the table of one column: a row for every value."""
-        labels = self._labels(names)
+        labels = self._occurring_classes(names)
         rows = _grouped(names, lambda name: self._item(name).value)
         values = self.model.by_column[column].values(column)
         heads = tuple(dict.fromkeys((*(value for value in values if value in rows), *rows)))
@@ -182,14 +184,14 @@ class ShareEstimates(EstimatesWriter):
     def _instance(self, name: QuantityName) -> Instance:
         return Instance(name, self.model.roles_of(name))
 
-    def _labels(self, names: list[QuantityName]) -> tuple[Item, ...]:
+    def _occurring_classes(self, names: list[QuantityName]) -> tuple[Item, ...]:
         """Return the classes that occur, in order."""
         present = {name.label for name in names}
         return tuple(label for label in self.model.class_items() if label in present)
 
     def _row(self, names: list[QuantityName], labels: tuple[Item, ...]) -> tuple[Chain | None, ...]:
         """Return one cell for each class, None where no quantity needs the estimate."""
-        by_label = {name.label: self.chains.estimate(name) for name in names}
+        by_label = {name.label: self.chains.estimate_chain(name) for name in names}
         return tuple(by_label.get(label) for label in labels)
 
     def _phrases(self, item: Item) -> dict[str, Expression]:
@@ -223,16 +225,16 @@ class NumberEstimates(EstimatesWriter):
         groups: dict[object, list[ParameterRow]] = {}
         for row in parameters(self.model):
             needed = tuple(name for name in row if name in names)
-            for key, members in _grouped(needed, self._key).items():
+            for key, members in _grouped(needed, self._rule_key).items():
                 groups.setdefault(key, []).append(tuple(members))
-        blocks = [block for rows in groups.values() for block in self._group(rows)]
+        blocks = [block for rows in groups.values() for block in self._group_blocks(rows)]
         arrays = [name for name in names if name.head in ARRAYS and not name.columns]
         self.written |= set(arrays)
         arrays.sort(key=lambda name: ARRAYS.index(name.head))
         array_chains = [self.chains.write(n, without_formula=n.head != "precision") for n in arrays]
         return [*blocks, *array_chains]
 
-    def _key(self, name: QuantityName) -> object:
+    def _rule_key(self, name: QuantityName) -> object:
         """Return the key by which parameters with one rule are grouped."""
         if name.head not in PARAMETERS:  # heights of a density, in the table of their column
             return name.subjects[0].variable
@@ -243,7 +245,7 @@ class NumberEstimates(EstimatesWriter):
             return None
         return parameter_estimate(self.model, name).with_noun(self.noun)
 
-    def _group(self, rows: list[ParameterRow]) -> list[Block]:
+    def _group_blocks(self, rows: list[ParameterRow]) -> list[Block]:
         blocks: list[Block] = []
         names = [name for row in rows for name in row]
         self.written |= set(names)
@@ -255,7 +257,9 @@ class NumberEstimates(EstimatesWriter):
             blocks += self._theorem_reference(names)
         if first.head == "variance":
             short_names = {n: parameter_block(self.model, n).short_name(n) for n in names}
-            blocks += self._deviations([n for n in names if parameter_shape(short_names[n]) == "j|k"])
+            blocks += self._deviation_tables(
+                [n for n in names if parameter_shape(short_names[n]) == "j|k"]
+            )
         if any(len(row) == 1 and row[0].label is None for row in rows):
             has_rule = rule is not None
             return [*blocks, *(self.chains.write(name, without_formula=has_rule) for name in names)]
@@ -267,7 +271,7 @@ class NumberEstimates(EstimatesWriter):
         is_shared = bool(theorems) and all(theorem is theorems[0] for theorem in theorems)
         return self.theorem_reference(theorems[0] if is_shared else None)
 
-    def _deviations(self, names: list[QuantityName]) -> list[Block]:
+    def _deviation_tables(self, names: list[QuantityName]) -> list[Block]:
         """Return the tables of deviations that some variances sum, if these are few enough to list."""
         groups: dict[str, list[tuple[QuantityName, tuple[DeviationRow, ...], DeviationRow]]] = {}
         ids_by_column: dict[str, list[tuple[str, ...]]] = {}
@@ -305,4 +309,4 @@ class NumberEstimates(EstimatesWriter):
 
     def _cell(self, name: QuantityName) -> Chain:
         is_leaf = not self.chains.quantities[name].uses
-        return self.chains.estimate(name) if is_leaf else self.chains.write(name)
+        return self.chains.estimate_chain(name) if is_leaf else self.chains.write(name)

@@ -42,7 +42,7 @@ from exactnb.explain.solution import setting
 from exactnb.explain.solution.chains import Chains
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
 from exactnb.explain.solution.leading_factors import MAX_CLASSES, Factor, LeadingFactors, first_model
-from exactnb.explain.solution.sentences import listed, only_class, sentence_end
+from exactnb.explain.solution.sentences import only_class, sentence_end, with_commas
 from exactnb.explain.solution.solution import Solution
 
 _MAX_CULPRITS = 3  # zero factors listed for each class
@@ -76,7 +76,7 @@ def explain(
     most = Place.of("leading").read(read_whole, leading, 1)
     comparison = LeadingFactors(problem, name, Effort(effort))
     chosen = comparison.leading(most) if comparison.has_rival else ()
-    reduced_problem = comparison.without(chosen) if chosen else problem
+    reduced_problem = comparison.problem_without_factors(chosen) if chosen else problem
     writer = _ExplanationWriter(reduced_problem, comparison, chosen)
     derivation = setting.new_derivation(reduced_problem, writer.steps())
     return Solution(
@@ -103,45 +103,51 @@ class _ExplanationWriter:
         comparison = self.comparison
         yield comparison.decision
         if comparison.is_decided:
-            yield from map(comparison.posterior, comparison.labels[:MAX_CLASSES])
+            yield from map(comparison.posterior_name, comparison.labels[:MAX_CLASSES])
         if comparison.has_rival:
-            yield from (comparison.odds(), comparison.odds(*comparison.case))
-            yield from map(comparison.ratio, (*(factor.item for factor in self.chosen), *self.rest))
+            yield from (comparison.odds_name(), comparison.odds_name(*comparison.case))
+            yield from map(
+                comparison.ratio_name, (*(factor.item for factor in self.chosen), *self.rest)
+            )
         for names in self.culprits.values():
             yield from names
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps: estimates and factors, if there are any, the verdict, the posteriors."""
         if self.comparison.has_rival:
-            yield from self._estimates()
-            ratios = (self.comparison.ratio(factor.item) for factor in self.chosen)
-            names = (self.comparison.odds(), *ratios, *map(self.comparison.ratio, self.rest))
-            yield Step("factors", "Compare: prior and factors", tuple(map(self._ratio, names)), (), "")
+            yield from self._estimates_step()
+            ratios = (self.comparison.ratio_name(factor.item) for factor in self.chosen)
+            names = (self.comparison.odds_name(), *ratios, *map(self.comparison.ratio_name, self.rest))
+            yield Step(
+                "factors", "Compare: prior and factors", tuple(map(self._ratio_chain, names)), (), ""
+            )
             yield self._step("multiply", "Multiply: the odds of", self._odds_product())
-        yield self._step("decide", "Decide", *self._impossible(), self._verdict())
+        yield self._step("decide", "Decide", *self._impossible_remarks(), self._verdict())
         if self.comparison.is_decided:
-            yield self._step("normalise", "Normalise", *self._posteriors())
+            yield self._step("normalise", "Normalise", *self._posterior_blocks())
 
     def _step(self, key: str, title: str, *blocks: Block) -> Step:
         return Step(key, title, blocks, self.comparison.case, "")
 
-    def _estimates(self) -> Iterator[Step]:
+    def _estimates_step(self) -> Iterator[Step]:
         """Yield the step with the estimates that the leading factors contain."""
         model, noun = self.comparison.model, setting.observation_noun(self.problem)
-        pair = (self.comparison.pair.first, self.comparison.pair.second)
+        pair = (self.comparison.likeliest_pair.first, self.comparison.likeliest_pair.second)
         names = [model.names.prior(label) for label in pair]
         for factor in self.chosen:
             names += (model.names.within((factor.item,), label) for label in pair)
         estimates = [name for name in names if name in self.quantities]
-        blocks = [*map(self._rounded, ShareEstimates(self.chains, model, noun).blocks(estimates))]
-        ratios = map(self.comparison.ratio, (factor.item for factor in self.chosen))
+        blocks = [*map(self._rounded_block, ShareEstimates(self.chains, model, noun).blocks(estimates))]
+        ratios = map(self.comparison.ratio_name, (factor.item for factor in self.chosen))
         used = [n for n in self.quantities.ancestors(*ratios) if n.head in PARAMETERS]
         cases = tuple(self.problem.cases())
-        blocks += map(self._rounded, NumberEstimates(self.chains, model, noun, cases).blocks(used))
+        blocks += map(
+            self._rounded_block, NumberEstimates(self.chains, model, noun, cases).blocks(used)
+        )
         title = "Estimate" if model.given is None else "Given"
         yield Step("estimate", title, tuple(blocks), (), "")
 
-    def _rounded(self, block: Block) -> Block:
+    def _rounded_block(self, block: Block) -> Block:
         """Round the estimates in a table whose exact forms are long, as those of binary doubles are."""
         if not isinstance(block, Grid):
             return block
@@ -159,7 +165,7 @@ class _ExplanationWriter:
             last = Line(last.left, relation, Numeral(decimal), reason)  # type: ignore[arg-type]
         return replace(chain, lines=(last,))
 
-    def _ratio(self, name: QuantityName) -> Chain:
+    def _ratio_chain(self, name: QuantityName) -> Chain:
         """Return the value of a factor: the numbers that it is made of, if they fit, and a decimal."""
         value = self.quantities.value(name)
         chain = self.chains.write(name, reduced=_is_short(value), without_formula=True)
@@ -170,19 +176,19 @@ class _ExplanationWriter:
 
     def _odds_product(self) -> Chain:
         """Return the odds as the product of prior odds and factors, in names and as a value."""
-        comparison, left = self.comparison, Reference(self.comparison.odds(*self.comparison.case))
-        parts: list[Expression] = [Reference(comparison.odds())]
+        comparison, left = self.comparison, Reference(self.comparison.odds_name(*self.comparison.case))
+        parts: list[Expression] = [Reference(comparison.odds_name())]
         for factor in self.chosen:
-            ratio = Reference(comparison.ratio(factor.item))
+            ratio = Reference(comparison.ratio_name(factor.item))
             parts.append(ratio if factor.times == 1 else Power(ratio, Integer(factor.times)))
-        parts += (Reference(comparison.ratio(rest)) for rest in self.rest)
+        parts += (Reference(comparison.ratio_name(rest)) for rest in self.rest)
         value = self.quantities.value(left.name)
         lines = [Line(left, "=", Product.of(parts), COMPARED)]
         if isinstance(value, Germ):
             lines.append(Line(left, "→", written(limit(value)), TENDS[value.letter]))
         elif _is_short(value):
             lines.append(Line(left, "=", written(value), VALUE))
-        more = [line for line in self.chains.decimal(left, value) if line.right != lines[-1].right]
+        more = [line for line in self.chains.decimal_line(left, value) if line.right != lines[-1].right]
         return Chain((*lines, *more))
 
     def _verdict(self) -> Remark:
@@ -195,22 +201,26 @@ class _ExplanationWriter:
             if len(comparison.labels) == 1:
                 return only_class(verdict)
             return Remark(("No other class is possible, so ", verdict, "."))
-        odds = comparison.odds(*comparison.case)
+        odds = comparison.odds_name(*comparison.case)
         value_of_odds: Any = self.quantities.value(odds)
         tied = compare(value_of_odds, Fraction(1)) == 0
         tends = isinstance(value_of_odds, Germ)
         opening = (f"For every {value_of_odds.letter} that is small enough ",) if tends else ()
         lines = [Line(Reference(odds), "=" if tied else ">", Integer(1), COMPARED)]
-        joints = [comparison.joint(label) for label in comparison.labels if label.value in value.labels]
+        joints = [
+            comparison.joint_name(label) for label in comparison.labels if label.value in value.labels
+        ]
         for joint in joints[2:]:
             lines.append(Line(Reference(joints[0]), "=", Reference(joint), COMPARED))
-        return Remark((*opening, *listed(lines), ", so ", verdict, sentence_end(verdict, tied=tied)))
+        return Remark(
+            (*opening, *with_commas(lines), ", so ", verdict, sentence_end(verdict, tied=tied))
+        )
 
-    def _impossible(self) -> Iterator[Remark]:
+    def _impossible_remarks(self) -> Iterator[Remark]:
         """Yield the factors that make the joint of a class zero or undefined, where that decides."""
         for label, names in self.culprits.items():
-            joint = self.comparison.joint(label)
-            lines = listed(map(self.chains.zero, names[:_MAX_CULPRITS]))
+            joint = self.comparison.joint_name(label)
+            lines = with_commas(map(self.chains.zero_line, names[:_MAX_CULPRITS]))
             more = ", and more" if len(names) > _MAX_CULPRITS else ""
             why = (": ", *lines) if lines else ()
             if isinstance(self.quantities.value(joint), Undefined):
@@ -218,25 +228,25 @@ class _ExplanationWriter:
             else:
                 zero = Line(Reference(joint), "=", Integer(0), VALUE)
                 yield Remark((zero, *why, f"{more}."))
-        if 0 < len(self.culprits) < len(self.comparison.impossible):
+        if 0 < len(self.culprits) < len(self.comparison.impossible_classes):
             yield Remark(("More joints are zero or undefined.",))
 
-    def _posteriors(self) -> Iterator[Block]:
+    def _posterior_blocks(self) -> Iterator[Block]:
         """Yield the posteriors of the likeliest classes, those that are short as fractions too."""
         comparison = self.comparison
         labels = comparison.labels[:MAX_CLASSES]
         general = Item("general", comparison.model.schema.class_variable, "k")
         cells = []
         for label in labels:
-            name = comparison.posterior(label)
+            name = comparison.posterior_name(label)
             lines = self.chains.write(name).lines
             shortest = (lines[0], lines[-1]) if len(lines) > 1 else lines
             if len(lines) > 1 and _is_short(value := self.quantities.value(name)):
                 left = Reference(name)
                 exact = Line(left, "=", written(value), VALUE)
-                shortest = (lines[0], exact, *self.chains.decimal(left, value))
+                shortest = (lines[0], exact, *self.chains.decimal_line(left, value))
             cells.append(Chain(shortest))
-        yield Grid("", (comparison.posterior(general),), labels, (tuple(cells),))
+        yield Grid("", (comparison.posterior_name(general),), labels, (tuple(cells),))
         if len(labels) < len(comparison.labels):
             yield Remark(("The other classes are no likelier.",))
 

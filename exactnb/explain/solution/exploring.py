@@ -99,25 +99,31 @@ class _ExploredQuery(LeadingFactors):
         self.names: list[QuantityName] = [self.decision]
         self.has_boundary = False
         if self.has_rival:
-            self.winner = self.posterior(self.pair.first)
-            self._ask("posterior", self.winner)
-            self.threshold = self.model.names.of_pair("threshold", self.pair, self.case)
-            self._ask("threshold", self.threshold)
-            self.ratios = [name for name in self._ratios() if self._ask("worth", name)]
-            self._ask("worth", self.odds(*self.case))
+            self.winner = self.posterior_name(self.likeliest_pair.first)
+            self._add_if_worked_out("posterior", self.winner)
+            self.threshold = self.model.names.of_pair("threshold", self.likeliest_pair, self.case)
+            self._add_if_worked_out("threshold", self.threshold)
+            self.ratios = [
+                name for name in self._ratio_names() if self._add_if_worked_out("worth", name)
+            ]
+            self._add_if_worked_out("worth", self.odds_name(*self.case))
             # a boundary is where the observed cells that are no numbers stay as they are
             cells = self.prediction.observed(self.case).cells.items()
             categories = [Item("cell", c, value) for c, value in cells if c not in self.model.numeric]
-            self.boundary = self.model.names.of_pair("boundary", self.pair, categories)
-            self.has_boundary = bool(self.model.numeric) and self._ask("boundary", self.boundary)
+            self.boundary = self.model.names.of_pair("boundary", self.likeliest_pair, categories)
+            self.has_boundary = bool(self.model.numeric) and self._add_if_worked_out(
+                "boundary", self.boundary
+            )
         explored = [kind for kind in QUANTITIES.values() if kind.explored]
         self.titles = {kind.about(self.case, self.model.name): kind.explored for kind in explored}
-        self.titles = {name: title for name, title in self.titles.items() if not self._is_idle(name)}
+        self.titles = {
+            name: title for name, title in self.titles.items() if not self._is_about_unused_lambda(name)
+        }
         for name in self.titles:
             tell(f"looking for {name}")
-            self._ask(name.head, name)
+            self._add_if_worked_out(name.head, name)
 
-    def _ask(self, question: str, name: QuantityName) -> bool:
+    def _add_if_worked_out(self, question: str, name: QuantityName) -> bool:
         """Add a quantity to `names` if it can be worked out; else keep the reason in `refused`."""
         try:
             Quantities([name], self.problem.define, Effort(self.effort)).value(name)
@@ -127,7 +133,7 @@ class _ExploredQuery(LeadingFactors):
         self.names.append(name)
         return True
 
-    def _is_idle(self, name: QuantityName) -> bool:
+    def _is_about_unused_lambda(self, name: QuantityName) -> bool:
         """Say whether a question is about λ, which nothing here rests on."""
         if name.head != "flips":
             return False
@@ -136,11 +142,11 @@ class _ExploredQuery(LeadingFactors):
         except ExactnbError:
             return False
 
-    def _ratios(self) -> Iterator[QuantityName]:
+    def _ratio_names(self) -> Iterator[QuantityName]:
         """Yield the likelihood ratio of each observation that has a factor of its own."""
         observation = self.prediction.observed(self.case)
         items = [item for block in self.model.blocks for item, _ in block.single_factors(observation)]
-        yield from map(self.ratio, list(dict.fromkeys(items))[:_MAX_RATIOS])
+        yield from map(self.ratio_name, list(dict.fromkeys(items))[:_MAX_RATIOS])
 
 
 class _ExplorationWriter:
@@ -212,7 +218,7 @@ class _ExplorationWriter:
         defined = [name for name in names if not isinstance(values[name], Undefined)]
         rest = [name for name in names if isinstance(values[name], Undefined)]
         ordered = descending(defined, values.__getitem__)
-        odds = self.query.odds(*self.query.case)
+        odds = self.query.odds_name(*self.query.case)
         together = [odds] if odds in self.graph else []
         return [self.chains.write(name) for name in (*ordered, *rest, *together)]
 

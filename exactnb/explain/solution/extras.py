@@ -38,7 +38,7 @@ from exactnb.explain.derivation import (
 )
 from exactnb.explain.derivation.lines import Block, Inline, Relation
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.sentences import listed
+from exactnb.explain.solution.sentences import with_commas
 
 Case = tuple[Item, ...]
 _MAX_ITEMS = 6  # cells and words of a training row that fit into a table
@@ -328,7 +328,7 @@ def chain_rule_step(prediction: Prediction, identity: str, quantities: Quantitie
     expanded = Line(Reference(joint), "=", expansion, COMPARED)
     blocks: list[Block] = [Remark(("By the chain rule: ", expanded, "."))]
     pairs = ((Reference(name), Reference(_naive_factor(name))) for name in factors[2:])
-    dropped = listed(Line(left, "=", right, COMPARED) for left, right in pairs)
+    dropped = with_commas(Line(left, "=", right, COMPARED) for left, right in pairs)
     blocks.append(Remark(("Naive Bayes drops every condition but the class: ", *dropped, ".")))
     title = "The chain rule, before the assumption"
     return [Step("chain rule", title, tuple(blocks), (), prediction.model.name)]

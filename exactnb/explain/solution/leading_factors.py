@@ -61,7 +61,7 @@ class LeadingFactors:
         self.decision = self.model.names.decision(self.case)
         self.quantities = graph = Quantities((self.decision,), problem.define, effort)
         labels = self.model.class_items()
-        self.joints: dict[Item, Any] = {k: graph.value(self.joint(k)) for k in labels}
+        self.joints: dict[Item, Any] = {k: graph.value(self.joint_name(k)) for k in labels}
         self.is_decided = isinstance(graph.value(self.decision), Decision)
         ordered = descending(labels, self.joints.__getitem__) if self.is_decided else labels
         self.labels = tuple(ordered)
@@ -77,31 +77,31 @@ class LeadingFactors:
         return self.is_decided and len(self.labels) > 1 and sign(self.joints[self.labels[1]]) > 0
 
     @property
-    def impossible(self) -> tuple[Item, ...]:
+    def impossible_classes(self) -> tuple[Item, ...]:
         """Return the classes whose joint is zero or undefined."""
         joints = self.joints.items()
         return tuple(k for k, joint in joints if isinstance(joint, Undefined) or sign(joint) == 0)
 
     @property
-    def pair(self) -> Pair:
+    def likeliest_pair(self) -> Pair:
         """Return the two likeliest classes."""
         return Pair(self.labels[0], self.labels[1])
 
-    def joint(self, label: Item) -> QuantityName:
+    def joint_name(self, label: Item) -> QuantityName:
         """Return the name of the joint of the class `label`."""
         return self.model.names.joint(label, self.case)
 
-    def posterior(self, label: Item) -> QuantityName:
+    def posterior_name(self, label: Item) -> QuantityName:
         """Return the name of the posterior of the class `label`."""
         return self.model.names.posterior(label, self.case)
 
-    def odds(self, *observed: Item) -> QuantityName:
+    def odds_name(self, *observed: Item) -> QuantityName:
         """Return the name of the odds of the two likeliest classes: prior odds, or odds given items."""
-        return self.model.names.of_pair("odds", self.pair, observed)
+        return self.model.names.of_pair("odds", self.likeliest_pair, observed)
 
-    def ratio(self, item: Item) -> QuantityName:
+    def ratio_name(self, item: Item) -> QuantityName:
         """Return the name of the likelihood ratio of `item`, the factor by which it moves the odds."""
-        return self.model.names.of_pair("lr", self.pair, (item,))
+        return self.model.names.of_pair("lr", self.likeliest_pair, (item,))
 
     def factors(self) -> list[Factor]:
         """Return the observed words, and the cells, that have a factor; absent words have none."""
@@ -118,7 +118,7 @@ class LeadingFactors:
     def leading(self, number: int) -> tuple[Factor, ...]:
         """Return the `number` factors that move the odds most, in either direction, largest first."""
         factors = self.factors()
-        names = {factor.item: self.ratio(factor.item) for factor in factors}
+        names = {factor.item: self.ratio_name(factor.item) for factor in factors}
         graph = self.quantities.with_targets(names.values())
         sizes: dict[Factor, Any] = {}
         for factor in factors:
@@ -135,7 +135,7 @@ class LeadingFactors:
         items = [item for item in cells if self.model.share_block(item) is not None]
         items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
         culprits = {}
-        for label in self.impossible[:MAX_CLASSES]:
+        for label in self.impossible_classes[:MAX_CLASSES]:
             joint = self.joints[label]
             factors = (self.model.names.within((item,), label) for item in items)
             names = [self.model.names.prior(label), *factors]
@@ -144,7 +144,7 @@ class LeadingFactors:
             culprits[label] = tuple(dict.fromkeys(name for group in broken for name in group))
         return culprits
 
-    def without(self, chosen: Sequence[Factor]) -> Problem:
+    def problem_without_factors(self, chosen: Sequence[Factor]) -> Problem:
         """Return the problem with one more query: the observation without the `chosen` factors."""
         observation = self.prediction.observed(self.case)
         items = (factor.item for factor in chosen)

@@ -28,11 +28,11 @@ from exactnb.explain.derivation import lines
 from exactnb.explain.derivation.line_checks import has_column_factors, is_word_factor
 from exactnb.explain.solution import extras
 from exactnb.explain.solution.chains import Chains
-from exactnb.explain.solution.displays import counts_table, displays, is_count
+from exactnb.explain.solution.displays import counts_table, is_count, problem_displays
 from exactnb.explain.solution.estimates import NumberEstimates, ShareEstimates
 from exactnb.explain.solution.printed import STANDARD, DetailLevel, shortened
 from exactnb.explain.solution.reasons import EstimatesInPrint, theorem_steps
-from exactnb.explain.solution.sentences import Sentences, listed
+from exactnb.explain.solution.sentences import Sentences, with_commas
 from exactnb.explain.solution.setting import new_derivation, observation_noun
 from exactnb.explain.solution.solved_quantities import absence_counts
 
@@ -59,11 +59,11 @@ def write_derivation(
     theorems behind the estimates, and `level` is the amount of detail.
     """
     writer = _SolutionWriter(problem, quantities, rounding, why, level)
-    steps = writer.data() if with_data else []
+    steps = writer.data_steps() if with_data else []
     several = len(problem.predictions) > 1
     for short in problem.predictions:
-        steps += writer.model(short)
-        steps += writer.remaining(short) if several else []
+        steps += writer.model_steps(short)
+        steps += writer.remaining_steps(short) if several else []
     if problem.pseudo_documents:
         from exactnb.explain.solution.pseudo import pseudo_documents
 
@@ -73,7 +73,7 @@ def write_derivation(
         posteriors = (name for name in quantities if name.right and class_among(name.subjects))
         cases = dict.fromkeys(name.right for name in posteriors)
         steps += extras.compare_models(writer.chains, models, cases)
-    steps += writer.remaining()
+    steps += writer.remaining_steps()
     steps += theorem_steps(writer.theorems)
     return new_derivation(problem, steps if level.steps else shortened(steps))
 
@@ -86,9 +86,9 @@ def write_statement(
     `quantities`, `rounding` and `level` are those of `write_derivation`.
     """
     writer = _SolutionWriter(problem, quantities, rounding, False, level)
-    steps = writer.data()
+    steps = writer.data_steps()
     for short, prediction in problem.predictions.items():
-        steps += writer.estimates(short) if prediction.model.given is not None else []
+        steps += writer.estimate_steps(short) if prediction.model.given is not None else []
     return steps
 
 
@@ -128,9 +128,9 @@ class _SolutionWriter:
             if name.head in ("P", "argmax", *PARAMETERS) and not name.wrappers:
                 self.model_names.setdefault(name.model, []).append(name)
 
-    def data(self) -> list[lines.Step]:
+    def data_steps(self) -> list[lines.Step]:
         """Return the data, or counts of a problem without rows; the question; stated families."""
-        stated = displays(self.problem, self.level)
+        stated = problem_displays(self.problem, self.level)
         tables = ((title, part) for title, part in stated if isinstance(part, lines.Data | lines.Texts))
         steps = [lines.Step("data", title, (part,)) for title, part in tables]
         if isinstance(self.problem.data, Counts):
@@ -144,7 +144,7 @@ class _SolutionWriter:
             absent = (
                 lines.Line(Reference(n), "=", self.quantities[n].formula, BY_COUNTING) for n in absences
             )
-            remark = lines.Remark((opening, *listed(absent), "."))
+            remark = lines.Remark((opening, *with_commas(absent), "."))
             steps[-1] = replace(steps[-1], blocks=(*steps[-1].blocks, remark))
         for title, part in stated:
             if isinstance(part, lines.QuestionBlock) and steps:
@@ -153,7 +153,7 @@ class _SolutionWriter:
                 steps.append(lines.Step("data", title, (part,)))
         return steps
 
-    def estimates(self, short: str) -> list[lines.Step]:
+    def estimate_steps(self, short: str) -> list[lines.Step]:
         """Return the step with the estimates of a model, if there are any."""
         model = self.problem.predictions[short].model
         names = self.model_names.get(short, [])
@@ -169,17 +169,17 @@ class _SolutionWriter:
         title = "Estimate" if model.given is None else "Given"
         return [lines.Step("estimate", title, blocks, (), model.name)] if blocks else []
 
-    def model(self, short: str) -> list[lines.Step]:
+    def model_steps(self, short: str) -> list[lines.Step]:
         """Return the steps of one model."""
         model = self.problem.predictions[short].model
         names = self.model_names.get(short, [])
-        steps = self.estimates(short)
+        steps = self.estimate_steps(short)
         if self.problem.chain_rule:
             prediction = self.problem.predictions[short]
             for identity in map(name_of, self.problem.query):
                 steps += extras.chain_rule_step(prediction, identity, self.quantities)
         for case in _cases(name for name in names if name in self.main):
-            steps += [*self.factors(model, case), *self.case(model, case)]
+            steps += [*self.factor_steps(model, case), *self.case_steps(model, case)]
         accuracy = model.names.accuracy()
         if accuracy in self.asked:
             rows = extras.row_by_row(self.chains, accuracy, model, self.level.joints)
@@ -187,14 +187,14 @@ class _SolutionWriter:
             steps += [lines.Step("rows", title, rows, (), model.name)] if rows else []
         return steps
 
-    def case(self, model: Model, case: Case) -> list[lines.Step]:
+    def case_steps(self, model: Model, case: Case) -> list[lines.Step]:
         """Return the steps of one query: multiply, decide, normalise."""
         joints = [model.names.joint(k, case) for k in model.class_items()]
         joints = [name for name in joints if name in self.quantities]
         decision = model.names.decision(case)
         parts: list[tuple[str, str, list[lines.Block]]] = []
         if joints:
-            chains = (self.joint(name, case, opening=name == joints[0]) for name in joints)
+            chains = (self.joint_blocks(name, case, opening=name == joints[0]) for name in joints)
             blocks = [block for chain in chains for block in chain]
             parts.append(("multiply", "Multiply: the joint probabilities of", blocks))
         logarithms = extras.logarithm_names(joints, self.problem.log)
@@ -203,15 +203,15 @@ class _SolutionWriter:
             parts.append(("logarithms", "In logarithms: the joint probabilities of", log_blocks))
             self.written |= set(logarithms)
         if decision in self.quantities:
-            parts.append(("decide", "Decide", self.decision(decision, joints)))
-        blocks = self.normalised(model, case, decision)
+            parts.append(("decide", "Decide", self.decision_blocks(decision, joints)))
+        blocks = self.posterior_blocks(model, case, decision)
         title = "Normalise" if len(blocks) > 1 else "Add up"
         parts.append(("normalise", title, blocks))
         return [
             lines.Step(key, title, tuple(part), case, model.name) for key, title, part in parts if part
         ]
 
-    def factors(self, model: Model, case: Case) -> list[lines.Step]:
+    def factor_steps(self, model: Model, case: Case) -> list[lines.Step]:
         """Return the step with the densities and probabilities of the observed numbers."""
         joints = (model.names.joint(k, case) for k in model.class_items())
         names = [
@@ -231,7 +231,7 @@ class _SolutionWriter:
         title = "Densities" if dense else counted
         return [lines.Step("factors", title, tuple(map(self.chains.write, names)), (), model.name)]
 
-    def joint(self, name: QuantityName, case: Case, *, opening: bool) -> list[lines.Block]:
+    def joint_blocks(self, name: QuantityName, case: Case, *, opening: bool) -> list[lines.Block]:
         """Return the chain of a joint; the opening one has a product over an index first."""
         label = name.label
         assert label is not None
@@ -239,7 +239,7 @@ class _SolutionWriter:
         general = None
         grouped = self.quantities[name].reason.rule is Rule.GROUP
         if opening and isinstance(formula, Product) and not grouped:
-            general = self.general(formula, label, case)
+            general = self.index_product(formula, label, case)
         self.written.add(name)
         blocks: list[lines.Block] = [self.chains.write(name, general=general)]
         value = self.quantities.value(name)
@@ -247,7 +247,7 @@ class _SolutionWriter:
             blocks.append(self.sentences.broken_product(name))
         return blocks
 
-    def general(self, formula: Product, label: Item, case: Case) -> IndexedProduct | None:
+    def index_product(self, formula: Product, label: Item, case: Case) -> IndexedProduct | None:
         """Return the factors of columns, or those of words, as a product over an index; else None."""
         word_factors = tuple(factor for factor in formula.factors if is_word_factor(factor))
         rest = formula.factors[: len(formula.factors) - len(word_factors)]
@@ -257,19 +257,23 @@ class _SolutionWriter:
         is_product = has_column_factors(formula)
         return IndexedProduct("factor", fields, formula.factors[1:]) if is_product else None
 
-    def decision(self, name: QuantityName, joints: list[QuantityName]) -> list[lines.Block]:
+    def decision_blocks(self, name: QuantityName, joints: list[QuantityName]) -> list[lines.Block]:
         """Return the decision, and the comparison that proves it: of decimals, logarithms or joints."""
         self.written.add(name)
         decided = self.chains.write(name, boxed=True)
-        if self.chains.decimals is not None and (best := self.chains.decimals.two_best(name)):
-            return [decided, self.sentences.by_decimals(name, best), *self.in_closed_form(name)]
+        if self.chains.decimals is not None and (best := self.chains.decimals.two_best_scores(name)):
+            return [
+                decided,
+                self.sentences.decision_by_decimals(name, best),
+                *self.closed_form_odds_blocks(name),
+            ]
         odds = extras.deciding_odds(self.quantities, name)
         if odds is None or odds not in self.quantities:
             return [decided, self.sentences.verdict(name, joints)]
         self.written |= {odds, odds.with_head("odds")}
-        return [decided, self.chains.write(odds), self.sentences.by_sign(name, odds)]
+        return [decided, self.chains.write(odds), self.sentences.decision_by_sign(name, odds)]
 
-    def in_closed_form(self, decision: QuantityName) -> list[lines.Block]:
+    def closed_form_odds_blocks(self, decision: QuantityName) -> list[lines.Block]:
         """Return the exact odds of the two best classes, where they are short."""
         odds = extras.deciding_odds(self.quantities, decision)
         if odds is None or (ratio := odds.with_head("odds")) not in self.quantities:
@@ -279,7 +283,7 @@ class _SolutionWriter:
         self.written.add(ratio)
         return [chain]
 
-    def normalised(self, model: Model, case: Case, decision: QuantityName) -> list[lines.Block]:
+    def posterior_blocks(self, model: Model, case: Case, decision: QuantityName) -> list[lines.Block]:
         """Return the evidence and the posteriors, those of the winners boxed."""
         blocks: list[lines.Block] = []
         evidence = model.names.evidence(case)
@@ -304,7 +308,7 @@ class _SolutionWriter:
             blocks.append(self.sentences.no_posterior(evidence))
         return blocks
 
-    def remaining(self, short: str | None = None) -> list[lines.Step]:
+    def remaining_steps(self, short: str | None = None) -> list[lines.Step]:
         """Return a step with the other quantities asked for, of a model or of all of them."""
         names_in_model = self.quantities if short is None else self.all_model_names.get(short, ())
         names = [n for n in names_in_model if n not in self.written and self.needs_chain(n)]

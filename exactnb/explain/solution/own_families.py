@@ -203,10 +203,11 @@ def stated_family(family: BaseFamily) -> StatedFamily:
     assert isinstance(family, DeclaredFamily)
     stated = family.stated
     parameters = tuple(
-        (letter, _ends(with_ends_put_in(within, {}))) for letter, within in stated.parameters.items()
+        (letter, _numeric_ends(with_ends_put_in(within, {})))
+        for letter, within in stated.parameters.items()
     )
     outcomes = dict(stated.texts) if isinstance(stated, OutcomeTable) else {}
-    support, moving = _ends(family.support), ("", "")
+    support, moving = _numeric_ends(family.support), ("", "")
     if not stated.is_fixed:
         low, high = ("" if end is None else spell(end) for end in stated.moving)
         moving = low, high
@@ -214,7 +215,7 @@ def stated_family(family: BaseFamily) -> StatedFamily:
     return StatedFamily(stated.text, parameters, support, prior, moving, outcomes, shared)
 
 
-def _ends(within: Range) -> Ends:
+def _numeric_ends(within: Range) -> Ends:
     """Return the ends of a range as numbers."""
     low, high = map(number_at, within.ends)
     return Ends(low, high, *within.closed, isinstance(within, Whole))

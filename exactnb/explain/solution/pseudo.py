@@ -24,12 +24,12 @@ from exactnb.explain.derivation import Data, Line, Remark, Step
 from exactnb.explain.derivation.lines import Block, Relation
 from exactnb.explain.solution.displays import data_table
 from exactnb.explain.solution.printed import STANDARD, DetailLevel
-from exactnb.explain.solution.sentences import listed
+from exactnb.explain.solution.sentences import with_commas
 
 _MAX_ESTIMATES = 12  # in the sentence that compares them
 
 
-def augmented(problem: Problem) -> Table | Documents:
+def with_pseudo_rows(problem: Problem) -> Table | Documents:
     """Return the data of `problem` with λ pseudo-rows for every value in every class.
 
     For words these are documents with the complete vocabulary, for 0/1 columns one row of ones and one
@@ -37,7 +37,7 @@ def augmented(problem: Problem) -> Table | Documents:
     positive integer everywhere, the data have no rows, or no column has values to count.
     """
     model = next(iter(problem.predictions.values())).model
-    times = _lambda(model)
+    times = _times_of_pseudo_rows(model)
     data = problem.data
     if isinstance(data, Documents):
         if data.columns:
@@ -63,7 +63,7 @@ def augmented(problem: Problem) -> Table | Documents:
 def pseudo_table(problem: Problem, level: DetailLevel) -> Data | None:
     """Return the table of the data of `problem` with pseudo-rows, as far as a `level` prints it."""
     times = next(iter(problem.predictions.values())).model.draws_words
-    return data_table(problem, augmented(problem), level, times=times)
+    return data_table(problem, with_pseudo_rows(problem), level, times=times)
 
 
 def pseudo_documents(problem: Problem, quantities: Quantities, level: DetailLevel = STANDARD) -> Step:
@@ -73,7 +73,7 @@ def pseudo_documents(problem: Problem, quantities: Quantities, level: DetailLeve
     """
     prediction = next(iter(problem.predictions.values()))
     model = prediction.model
-    counts = count(augmented(problem))
+    counts = count(with_pseudo_rows(problem))
     table = pseudo_table(problem, level)
     blocks: list[Block] = [table] if table is not None else []
     lines = []
@@ -83,12 +83,12 @@ def pseudo_documents(problem: Problem, quantities: Quantities, level: DetailLeve
         lines.append(Line(Reference(name), "=", share, COMPARED))
     if lines:
         opening = "Relative frequencies in these rows are the smoothed estimates: "
-        blocks.append(Remark((opening, *listed(lines), ".")))
-    blocks += _side_effect(model, counts, quantities)
+        blocks.append(Remark((opening, *with_commas(lines), ".")))
+    blocks += _compare_priors(model, counts, quantities)
     return Step("pseudo", "Smoothing as pseudo-documents", tuple(blocks))
 
 
-def _side_effect(model: Model, counts: Counts, quantities: Quantities) -> list[Block]:
+def _compare_priors(model: Model, counts: Counts, quantities: Quantities) -> list[Block]:
     """Compare the prior with the one that the pseudo-rows would lead to."""
     lines = []
     for label in model.class_items():
@@ -103,10 +103,10 @@ def _side_effect(model: Model, counts: Counts, quantities: Quantities) -> list[B
     if not lines:
         return []
     opening = "Counted in them too, the prior would be smoothed as well: "
-    return [Remark((opening, *listed(lines), "."))]
+    return [Remark((opening, *with_commas(lines), "."))]
 
 
-def _lambda(model: Model) -> int:
+def _times_of_pseudo_rows(model: Model) -> int:
     """Return λ as the number of times that each pseudo-row is added."""
     rules = {model.rule_of(item) for item in model.parameters()} or {model.conventions.smoothing}
     rule = rules.pop() if len(rules) == 1 else None

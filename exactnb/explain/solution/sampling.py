@@ -76,7 +76,7 @@ def sample(
     chosen = problem.model_named(model)
     count = Place.of("count").read(read_whole, count)
     length = None if length is None else Place.of("length").read(read_whole, length)
-    _check(chosen, given, length)
+    _refuse_impossible_sample(chosen, given, length)
     allowed = Effort(effort)
     allowed.spend(count * _outcomes_per_row(chosen, length or 0), f"a sample of {count:,}")
     shares = _SampleShares(problem, chosen, allowed)
@@ -123,7 +123,7 @@ class _SampleShares:
         if key not in self.by_factors:
             names = [name for factor in key for name in references(factor)]
             graph = Quantities(names, self.problem.define, self.effort)
-            shares = (self._finite(with_limits(evaluate(f, graph.value)), "") for f in key)
+            shares = (self._require_finite(with_limits(evaluate(f, graph.value)), "") for f in key)
             self.by_factors[key] = [share for share in shares if isinstance(share, Fraction)]
             self._check_total(self.by_factors[key], "")
         return self.by_factors[key]
@@ -148,7 +148,7 @@ class _SampleShares:
         if not column or block.values(column):
             if key not in self.outcomes:
                 self.outcomes[key] = [
-                    (value, self._quotient(numerator, denominator, column))
+                    (value, self._conditional_probability(numerator, denominator, column))
                     for value, numerator, denominator in block.outcomes(column, label, tokens)
                 ]
             listed, shares = zip(*self.outcomes[key], strict=True)
@@ -160,16 +160,16 @@ class _SampleShares:
         for index, (value, numerator, denominator) in enumerate(block.outcomes(column, label)):
             self.effort.spend(1, f"a number of column {quoted(column)}")
             if index == len(outcomes):
-                outcomes.append((value, self._quotient(numerator, denominator, column)))
+                outcomes.append((value, self._conditional_probability(numerator, denominator, column)))
             share = outcomes[index][1]
             chance = values.divide(share, remaining)
             if isinstance(chance, Fraction):
                 is_hit = draws.choose_index([chance, 1 - chance]) == 0
             else:
-                is_hit = draws.uniform().is_below(self._finite(chance, column))
+                is_hit = draws.uniform().is_below(self._require_finite(chance, column))
             if is_hit:
                 return value
-            remaining = self._finite(values.add([remaining, values.negate(share)]), column)
+            remaining = self._require_finite(values.add([remaining, values.negate(share)]), column)
         raise AssertionError("there is always another whole number")
 
     def measurement(
@@ -188,7 +188,7 @@ class _SampleShares:
                 Points((x, values.INFINITY), "open"), parameters, ExactValue
             )
             chance = with_limits(evaluate(stated(Sum.of(chain.from_iterable(terms)))))
-            return self._finite(chance, column)
+            return self._require_finite(chance, column)
 
         def is_more(x: Fraction) -> bool:
             return level.is_below(chance_of_more(x))
@@ -215,18 +215,18 @@ class _SampleShares:
                 return spell_number(number)
             figures += 1
 
-    def _quotient(self, numerator: Factors, denominator: Factors, column: str) -> Finite:
+    def _conditional_probability(self, numerator: Factors, denominator: Factors, column: str) -> Finite:
         """Return a conditional probability: the product of factors divided by that of others."""
         above, below = (
             [self._finite_value(factor, column) for _, factor in factors]
             for factors in (numerator, denominator)
         )
         share = values.divide(values.multiply(above), values.multiply(below))
-        return self._finite(share, column)
+        return self._require_finite(share, column)
 
     def _finite_value(self, formula: Expression, column: str) -> Finite:
         graph = Quantities(list(references(formula)), self.problem.define, self.effort)
-        return self._finite(with_limits(evaluate(formula, graph.value)), column)
+        return self._require_finite(with_limits(evaluate(formula, graph.value)), column)
 
     def _check_total(self, shares: Sequence[Fraction], column: str) -> None:
         total = sum(shares, Fraction(0))
@@ -234,7 +234,7 @@ class _SampleShares:
             subject = f"the probabilities of column {quoted(column)}" if column else "the probabilities"
             raise InputError(f"{subject} add up to {number_text(total)}, so that nothing can be drawn")
 
-    def _finite(self, value: object, column: str) -> Finite:
+    def _require_finite(self, value: object, column: str) -> Finite:
         """Return a probability, or what one rests on; refuse what is undefined."""
         if isinstance(value, Undefined):
             column_phrase = f" of column {quoted(column)}" if column else ""
@@ -244,7 +244,7 @@ class _SampleShares:
         return value if (share := values.rational(value)) is None else share
 
 
-def _check(model: Model, label: str | None, length: int | None) -> None:
+def _refuse_impossible_sample(model: Model, label: str | None, length: int | None) -> None:
     if label is not None and label not in model.classes:
         hint = near(str(label), model.classes)
         raise InputError(f"unknown class {quoted(label)}{hint}", at="given")

@@ -26,11 +26,11 @@ class Sentences:
 
     def broken_product(self, name: QuantityName) -> Remark:
         """Say which estimates make the joint probability `name` zero, or undefined: they are 0/0."""
-        culprits = self.chains.zero_factors(name)
+        culprits = self.chains.zero_factor_lines(name)
         opening = "One zero factor makes" if len(culprits) == 1 else "Zero factors make"
         if isinstance(self.quantities.value(name), Undefined):
-            return Remark(("The product is undefined: ", *listed(culprits), "."))
-        return Remark((f"{opening} the product zero: ", *listed(culprits), "."))
+            return Remark(("The product is undefined: ", *with_commas(culprits), "."))
+        return Remark((f"{opening} the product zero: ", *with_commas(culprits), "."))
 
     def verdict(self, name: QuantityName, joints: Iterable[QuantityName]) -> Remark:
         """Say which class the decision `name` is, by a comparison of the two largest `joints`."""
@@ -54,7 +54,7 @@ class Sentences:
             return Remark((f"For every {letter} that is small enough ", line, ", so ", verdict, "."))
         return Remark((line, ", so ", verdict, sentence_end(verdict, tied=tied)))
 
-    def by_sign(self, name: QuantityName, odds: QuantityName) -> Remark:
+    def decision_by_sign(self, name: QuantityName, odds: QuantityName) -> Remark:
         """Say which class the decision `name` is by the sign of the log-odds `odds`, and its proof."""
         value = self.quantities.value(name)
         assert isinstance(value, Decision)
@@ -66,7 +66,7 @@ class Sentences:
         end = sentence_end(verdict, tied=True)
         return Remark((line, " (all powers of e and of integers cancel), so ", verdict, end))
 
-    def by_decimals(
+    def decision_by_decimals(
         self, name: QuantityName, best: tuple[tuple[QuantityName, Expression], ...]
     ) -> Remark:
         """Say which class the decision `name` is by decimals, and that exact values agree.
@@ -90,10 +90,10 @@ class Sentences:
         """Say why there is no decision: all `joints` are zero, or one is undefined."""
         joints = tuple(joints)
         undefined = [n for n in joints if isinstance(self.quantities.value(n), Undefined)]
-        factors = (line for n in undefined or joints for line in self.chains.zero_factors(n))
+        factors = (line for n in undefined or joints for line in self.chains.zero_factor_lines(n))
         lines = list(dict.fromkeys(factors))
         reason = "a joint is undefined" if undefined else "every joint is zero"
-        return Remark((f"No class is decided, for {reason}: ", *listed(lines), "."))
+        return Remark((f"No class is decided, for {reason}: ", *with_commas(lines), "."))
 
     def no_posterior(self, evidence: QuantityName) -> Remark:
         """Say why a posterior is undefined: the `evidence` is zero or undefined."""
@@ -113,7 +113,7 @@ def sentence_end(verdict: DecisionClaim, *, tied: bool) -> str:
     return ", the first in order." if tied and len(verdict.labels) == 1 else "."
 
 
-def listed(parts: Iterable[Inline]) -> tuple[Inline, ...]:
+def with_commas(parts: Iterable[Inline]) -> tuple[Inline, ...]:
     """Return the `parts` of a sentence with commas between them."""
     separated: list[Inline] = []
     for part in parts:

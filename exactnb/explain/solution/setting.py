@@ -31,7 +31,7 @@ from exactnb.explain.derivation.second_reader.counting import (
     ProblemAsRead,
 )
 from exactnb.explain.derivation.second_reader.reader import SecondReader
-from exactnb.explain.solution.displays import displays
+from exactnb.explain.solution.displays import problem_displays
 from exactnb.explain.solution.printed import STANDARD, DetailLevel
 
 _MAX_DROPPED = 4  # unseen words, or values without rows, in one sentence
@@ -75,7 +75,7 @@ def problem_setting(problem: Problem) -> tuple[str, ...]:
     else:
         chosen = ("models " + ", ".join(problem.models),)
     about_data = (*_values_without_rows(problem, models), *_missing_cells(problem), *problem.doubts)
-    return (_families(models), *_vocabulary(problem), *chosen, *about_data)
+    return (_families_text(models), *_vocabulary_sentences(problem), *chosen, *about_data)
 
 
 def _values_without_rows(problem: Problem, models: list[Model]) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def model_table(problem: Problem) -> ModelTable:
                     numbers=not all(b.estimates_shares for b in model.blocks)
                 ).items()
             ),
-            (_families([model]), *_conventions(model), *_dropped_from_queries(problem, model)),
+            (_families_text([model]), *_conventions(model), *_dropped_from_queries(problem, model)),
         )
         for name, model in zip(problem.models, models, strict=True)
     )
@@ -140,7 +140,7 @@ def _dropped_from_queries(problem: Problem, model: Model) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _families(models: list[Model]) -> str:
+def _families_text(models: list[Model]) -> str:
     naive: dict[str, None] = {}
     joint: dict[str, None] = {}  # families of all columns together, without independence
     for model in models:
@@ -151,7 +151,7 @@ def _families(models: list[Model]) -> str:
     return enumerated((*naive, *joint)) + " naive Bayes"
 
 
-def _vocabulary(problem: Problem) -> tuple[str, ...]:
+def _vocabulary_sentences(problem: Problem) -> tuple[str, ...]:
     vocabulary = problem.schema.words
     if isinstance(problem.data, Parameters) and problem.data.other:
         return (f"each further word is the word “{problem.data.other}”",)
@@ -196,18 +196,21 @@ def _counting_choices(model: Model) -> list[str]:
 def problem_source(problem: Problem, level: DetailLevel = STANDARD) -> ProblemSource:
     """Return the rows and models of `problem`, and the tables and assumptions that a `level` prints."""
     return ProblemSource(
-        SecondReader(as_read(problem)),
+        SecondReader(problem_as_read(problem)),
         problem.predictions,
-        (*(stated for _, stated in displays(problem, level)), *_pseudo_displays(problem, level)),
+        (
+            *(stated for _, stated in problem_displays(problem, level)),
+            *_pseudo_displays(problem, level),
+        ),
         observation_noun(problem),
         problem_setting(problem),
         model_table(problem),
-        partial(_unproved, problem),
+        partial(_unproved_reason, problem),
         problem.doubts,
     )
 
 
-def _unproved(problem: Problem, name: QuantityName) -> str:
+def _unproved_reason(problem: Problem, name: QuantityName) -> str:
     """Return why a quantity rests on a family that nothing proves, "" where it does not."""
     if not problem.scope.letters:
         return ""
@@ -216,7 +219,7 @@ def _unproved(problem: Problem, name: QuantityName) -> str:
     return unproved_reason(problem, name)
 
 
-def as_read(problem: Problem) -> ProblemAsRead:
+def problem_as_read(problem: Problem) -> ProblemAsRead:
     """Return `problem` in the form that the second reader takes: the input, and no formula."""
     data, encoder = problem.data, problem.encoder
     queries = {
@@ -250,11 +253,11 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
                 stated = stated_family(family)
             columns.append(ColumnGroup(family.name, block.cells, family.numbers, stated))
     covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.covariates.items()}
-    accepts = partial(_accepts, model)
+    accepts = partial(_can_be_built_on, model)
     return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)
 
 
-def _accepts(model: Model, cases: Sequence[Case]) -> bool:
+def _can_be_built_on(model: Model, cases: Sequence[Case]) -> bool:
     """Say whether a model can be built on other rows: an estimate may need some of each class."""
     try:
         model.with_counts(Counts.of(model.schema, cases, model.product_groups))

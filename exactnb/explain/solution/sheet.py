@@ -85,11 +85,13 @@ class AnswerTemplate(ProblemSheet):
         rows += ['student = ""', "", "[answers]"]
         for question in self.questions:
             task = "" if question.task == question.id else f"{printable(question.task)}, "
-            form = "".join(f", {part}" for part in _form(question.policy))
+            form = "".join(f", {part}" for part in _form_parts(question.policy))
             has_lines = question.is_working or question.is_derivation
             room = "'''\n'''" if has_lines else '""'  # of lines, in which nothing is escaped
             rows += [f"# {printable(question.text)}"] if question.text else []
-            rows.append(f"{_key(question.id)} = {room}  # {task}{points_text(question.points)}{form}")
+            rows.append(
+                f"{_toml_key(question.id)} = {room}  # {task}{points_text(question.points)}{form}"
+            )
         return "\n".join(rows) + "\n"
 
     def csv(self) -> str:
@@ -173,7 +175,9 @@ def _blank(problem: Problem, number: int, question: Question) -> Blank:
         task: str | QuantityName = derivation_task(question, number)
     else:
         task = problem.scope.resolve(question.quantity)
-    return Blank(question.id, task, question.points, ", ".join(_form(question.policy)), question.text)
+    return Blank(
+        question.id, task, question.points, ", ".join(_form_parts(question.policy)), question.text
+    )
 
 
 def derivation_task(question: Question, number: int) -> str:
@@ -197,7 +201,7 @@ def _is_rounded(problem: Problem, question: Question) -> bool:
     return QUANTITIES[problem.scope.resolve(question.quantity).head].value == "number"
 
 
-def _form(policy: Policy) -> Iterator[str]:
+def _form_parts(policy: Policy) -> Iterator[str]:
     """Yield the form and accuracy that the policy of a question demands of its answer."""
     if _FORMS[policy.form]:
         yield _FORMS[policy.form]
@@ -225,7 +229,7 @@ def _without_names(step: Step) -> Step:
     return replace(step, blocks=tuple(needed))
 
 
-def _key(identity: str) -> str:
+def _toml_key(identity: str) -> str:
     """Return an id as a quoted key of TOML, with escapes for characters that TOML does not allow."""
     escaped = identity.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'

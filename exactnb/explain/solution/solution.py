@@ -165,7 +165,7 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
 
         Raises InputError where pandas is missing.
         """
-        pandas, shares = _library("pandas"), self._posteriors()
+        pandas, shares = _optional_library("pandas"), self._posteriors()
         columns = list(next(iter(shares.values()), self.problem.schema.classes))
         return pandas.DataFrame.from_dict(shares, orient="index", columns=columns)
 
@@ -189,7 +189,7 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
         a notebook; as text they are SVG.
         """
         try:
-            _library("matplotlib"), _library("pandas")
+            _optional_library("matplotlib"), _optional_library("pandas")
         except InputError:
             from exactnb.explain.rendering.pictures.html_charts import posterior_bars
 
@@ -208,7 +208,7 @@ class Solution(PrintedDerivation, Mapping[str, Value]):
         return to_sympy(self[name])
 
 
-def _library(name: str) -> Any:
+def _optional_library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:

@@ -141,11 +141,11 @@ def sheet_questions(problem: Problem, quantities: Quantities) -> Iterator[Questi
     names = names or list(quantities.targets or default_quantities(problem))
     graph = quantities if all(name in quantities for name in names) else quantities.with_targets(names)
     for name in dict.fromkeys(names):
-        for part in _typable(name, with_limits(graph.value(name))):
+        for part in _names_fitting_a_line(name, with_limits(graph.value(name))):
             yield Question(str(part), str(part))
 
 
-def _typable(name: QuantityName, value: Value) -> Iterator[QuantityName]:
+def _names_fitting_a_line(name: QuantityName, value: Value) -> Iterator[QuantityName]:
     """Yield the names whose values fit into a line: the quantity itself, or each of its points."""
     parts = value.parts if isinstance(value, matrices.Vector | roots.Points) else ()
     if all(isinstance(part, Fraction) for part in parts):

@@ -105,8 +105,8 @@ class SymbolicCounts:
         names = {*self.classes, *(name for place, _ in self.counts for name in place)}
         for name in sorted(names & indices):
             raise InputError(f"{quoted(name)} is an index in {theorem.name}; rename it", at=DATA)
-        theorem_letters = {name for side in sides for name in _letters(side)}
-        count_letters = [name for formula in self._formulas() for name in _letters(formula)]
+        theorem_letters = {name for side in sides for name in _letters_in(side)}
+        count_letters = [name for formula in self._formulas() for name in _letters_in(formula)]
         stranger = next((name for name in count_letters if name not in LETTERS), None)
         if stranger is not None:
             raise InputError.expected("a letter such as d, or d_1 with an index", stranger, at=COUNTS)
@@ -213,7 +213,7 @@ def _counts_with_letters(document: dict[str, Any], text: str, *, smoothed: bool)
     tokens = {k: formula for ((place, _), k), formula in by_place.items() if place == _TOKENS}
     by_place = {key: formula for key, formula in by_place.items() if key[0][0] != _TOKENS}
     problem = _stand_in(document, schema, has_texts=bool(tokens))
-    family = _family(problem)
+    family = _only_family(problem)
     totals = tokens if families.family(family).draws_words else totals
     return SymbolicCounts(problem.title, family, smoothed, schema.classes, totals, by_place)
 
@@ -234,7 +234,7 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, has_texts: bool) -> P
     return Problem.from_document({**document, "data": data, "model": model})
 
 
-def _family(problem: Problem) -> str:
+def _only_family(problem: Problem) -> str:
     """Return the one family of a problem."""
     model = next(iter(problem.predictions.values())).model
     names = {block.family.name for block in model.blocks}
@@ -259,7 +259,7 @@ def _counts_without_letters(problem: Problem) -> SymbolicCounts:
                 times = counts.cell(item.variable, item.value, label)
                 by_place[(item.variable, "" if binary else item.value), label] = _integer(times)
     totals = {} if model.draws_words else {k: _integer(counts.sizes[k]) for k in counts.sizes}
-    family, classes = _family(problem), problem.schema.classes
+    family, classes = _only_family(problem), problem.schema.classes
     return SymbolicCounts(problem.title, family, True, classes, totals, by_place)
 
 
@@ -291,7 +291,7 @@ def _lambda_count(family: str, column: str) -> Expression:
     return letter("|V|") if families.family(family).draws_words else letter("M")[value(column)]
 
 
-def _letters(formula: Expression) -> Iterator[str]:
+def _letters_in(formula: Expression) -> Iterator[str]:
     """Yield the letters of a formula, including those of functions and indices."""
     for part in formula.walk():
         match part:

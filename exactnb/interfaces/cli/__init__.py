@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        print(f"exactnb: {fault(error)}{_where(error)}", file=sys.stderr)
+        print(f"exactnb: {fault(error)}{_file_and_line(error)}", file=sys.stderr)
         return INTERNAL_FAULT
 
 
@@ -76,7 +76,7 @@ def _join_only(arguments: list[str]) -> list[str]:
     return joined
 
 
-def _where(error: Exception) -> str:
+def _file_and_line(error: Exception) -> str:
     """Return the file and line of a fault, for a bug report."""
     if isinstance(error, MemoryError) or error.__traceback__ is None:
         return ""

@@ -1,7 +1,8 @@
 """Follow what refusals of a table and notes on it advise, and hand over the command that reads it.
 
-How to read: `next_command` is the door; `_Search` follows each advice to the end, `_advised` reads it
-in a message; `_class_candidates` says which columns may be the class of a query that does not fit.
+How to read: `next_command` is the door; `_Search` follows each advice to the end, `_options_by_advice`
+reads it in a message; `_class_candidates` says which columns may be the class of a query that does not
+fit.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class _Search:
                 problem = self.read_so(**{other: of for other, of in keywords.items() if other != key})
         except ExactnbError as error:
             message = in_options(error, self.options).message
-            advised = _advised(message, added, self.settings)
+            advised = _options_by_advice(message, added, self.settings)
             if self.options.query is not None:  # which asks for another row
                 advised = [
                     way | {"unlabelled": "drop"} if "unlabelled" in way else way for way in advised
@@ -131,7 +132,7 @@ class _Search:
         self.rows = rows = rows or sum(problem.counts.sizes.values())
         if added.get("skip", "").count(",") > rows:
             return None
-        further = _remedied(problem, added, self.settings, self.options)
+        further = _with_remedies(problem, added, self.settings, self.options)
         is_first = "no_header" in {*further} - {*added}  # line a row, which comes once more
         deeper = self.follow({k: of for k, of in further.items() if k != "skip"}) if is_first else None
         deeper = deeper or (self.follow(further) if rows <= _MOST_ROWS else None)
@@ -157,20 +158,22 @@ class _Search:
         is_guessed = "label" not in {**self.settings, **added}
         filled = added.get("fill_down", "").split(",")
         is_lacking = "unlabelled" in added or problem.schema.class_variable in filled
-        if self.options.query is None or (not (is_guessed and is_lacking) and self.has_query(added)):
+        if self.options.query is None or (
+            not (is_guessed and is_lacking) and self.is_query_fitting(added)
+        ):
             return added
         base = dict(added)
         if is_guessed and is_lacking:  # cells of what may be no class
             base = {key: of for key, of in base.items() if key not in ("unlabelled", "fill_down")}
         labels = _class_candidates(problem) if is_guessed and self.rows <= _MOST_ROWS else []
         ways = [_with_roles(base, problem, label=label) for label in labels]
-        fitting = [*filter(self.has_query, ways)] or [added] * self.has_query(added)
+        fitting = [*filter(self.is_query_fitting, ways)] or [added] * self.is_query_fitting(added)
         if fitting:
             return fitting[0] if len(fitting) == 1 else None
         ways = [way for way in map(self.follow, ways) if way is not None]
         return ways[0] if len(ways) == 1 else self.respelled(added)
 
-    def has_query(self, added: Settings) -> bool:
+    def is_query_fitting(self, added: Settings) -> bool:
         """Say whether the query fits what is read with the options `added`."""
         with suppress(ExactnbError):
             return bool(self.problem_with(added))
@@ -191,10 +194,10 @@ class _Search:
                 way = {**added, "query": literal_eval(match[1])}
                 sizes = [len(re.findall(",|=+", of)) for of in (self.options.query, way["query"])]
                 is_whole = sizes[0] <= sizes[1]  # no cell is left out
-                return way if is_whole and "query" not in added and self.has_query(way) else None
-            ways = _advised(message, added, self.settings)
+                return way if is_whole and "query" not in added and self.is_query_fitting(way) else None
+            ways = _options_by_advice(message, added, self.settings)
             if ways and "text" in {*ways[0]} - {*added}:  # of which cells are none
-                named = _named(self.options.query)
+                named = _query_columns(self.options.query)
                 is_of_cells = bool(named) and ways[0]["text"] not in named
                 if is_of_cells or ("items" not in ways[0] and "," in self.options.query):
                     return None
@@ -221,10 +224,14 @@ class _Search:
 
 def query_without_values(query: str | None) -> QueriesOf | None:
     """Return a query that names the columns of another one, without values; None if that names none."""
-    return QueriesOf(lambda data: {query: _named(query, data.columns)}) if _named(query) else None
+    return (
+        QueriesOf(lambda data: {query: _query_columns(query, data.columns)})
+        if _query_columns(query)
+        else None
+    )
 
 
-def _named(query: str | None, columns: Iterable[str] = ()) -> dict[str, str]:
+def _query_columns(query: str | None, columns: Iterable[str] = ()) -> dict[str, str]:
     """Return the columns that a query names, each with an empty cell: the longest of `columns`."""
     with_commas = sorted((column for column in columns if "," in column), key=len, reverse=True)
     names = "|".join((*map(re.escape, with_commas), "[^,;=]+"))
@@ -252,7 +259,7 @@ def _quoted(word: str) -> str:
     return shlex.quote(word) if re.search(r'["$`\\!]', word) else f'"{word}"'
 
 
-def _advised(message: str, added: Settings, settings: Settings) -> list[dict[str, Any]]:
+def _options_by_advice(message: str, added: Settings, settings: Settings) -> list[dict[str, Any]]:
     """Return the options `added` with those of each advice in `message`, in which "and" joins them.
 
     The first one alone, unless a condition stands before each, or each names a sheet.
@@ -296,7 +303,7 @@ def doubts_beside(problem: Problem, query: str | None) -> list[Doubt]:
     """Return the doubts about a `problem`, none of which takes what the `query` asks for as missing."""
     in_query = {part.strip().casefold() for part in re.split("[,;=]", query or "")}
     kept = list[Doubt]()
-    named = _named(query, problem.schema.columns)
+    named = _query_columns(query, problem.schema.columns)
     queries = [cells for cells in problem.query.values() if isinstance(cells, Mapping)]
     for doubt in problem.doubts:
         if named and doubt.remedy.get("text", "") not in ("", *named):  # cells are asked for
@@ -323,7 +330,7 @@ def _is_word_of(mark: str, schema: Schema) -> bool:
     return is_alike and name.casefold() in _WORDS
 
 
-def _remedied(
+def _with_remedies(
     problem: Problem, added: Settings, settings: Settings, options: argparse.Namespace
 ) -> Settings:
     """Return the options `added`, and the remedies of all doubts about a `problem`.
@@ -335,7 +342,7 @@ def _remedied(
             continue
         if not is_count(doubt.remedy.get("weight", "n")):  # it may be measured
             continue
-        for way in _advised(as_options(as_keys(doubt.remedy), options), added, settings):
+        for way in _options_by_advice(as_options(as_keys(doubt.remedy), options), added, settings):
             if "no_header" in {*way} - {*added}:
                 return way
             added = way

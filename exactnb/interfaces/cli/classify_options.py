@@ -34,16 +34,16 @@ def add_classify(commands: Any) -> None:
         more=(_LIKE_SOLVE,),
         choices=parsing.list_of_notations,
     )
-    add = partial(parsing.option, classify)
+    add = partial(parsing.add_option, classify)
     classify.add_argument("records", nargs="?", metavar="PATH", help="what is labelled, as --test")
     add("--train", "what is counted; every record has a class", "PATH")
     add("--model", "what was counted before, by exactnb count or any engine (extra frames)", "FILE")
     add("--test", "what is labelled; with classes, labels are compared with them", "PATH")
-    parsing.flag(classify, "--leave-one-out", "label the training records, each without itself")
+    parsing.add_flag(classify, "--leave-one-out", "label the training records, each without itself")
 
     add_record_options(classify, ids="field with the id (default: id, else the number of the record)")
     group = classify.add_argument_group("how records are counted")
-    add = partial(parsing.option, group)
+    add = partial(parsing.add_option, group)
     add("--family", "of words: multinomial (default), bernoulli", "FAMILY")
     add("--smoothing", "λ, an exact number (default: 1)", "λ")
     add("--clip", "bernoulli: shares moved into [ε, 1 − ε], no smoothing", "ε")
@@ -52,34 +52,34 @@ def add_classify(commands: Any) -> None:
     add("--categories", 'fields that are categories, with commas between; "*" for all others', "FIELDS")
     add("--numbers", 'fields that are numbers, normal within each class; "*" for all others', "FIELDS")
     meaning = "numbers are the doubles next to what is written (default: as they are written)"
-    parsing.flag(group, "--doubles", meaning)
+    parsing.add_flag(group, "--doubles", meaning)
     add("--var-smoothing", parsing.VAR_SMOOTHING, "ε")
     add("--divisor", "numbers: variances over N (default), N-1", "D", choices=("N", "N-1"))
     meaning = "a category that training never showed: error (default), drop"
     add("--unseen", meaning, "RULE", choices=("error", "drop"))
 
     group = classify.add_argument_group("what is printed")
-    add = partial(parsing.option, group)
-    parsing.output(group, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
-    parsing.flag(group, "--posteriors", "csv, jsonl: P(class|record) too, correctly rounded")
+    add = partial(parsing.add_option, group)
+    parsing.add_output(group, tuple(dict.fromkeys((*_LABELS, *formats.names()))))
+    parsing.add_flag(group, "--posteriors", "csv, jsonl: P(class|record) too, correctly rounded")
     add("--explain", "derive the label of one record, by its id", "ID")
     add("--leading", "factors that an explanation shows (default: 10)", "N", type=int)
     parsing.add_format_options(group)
-    parsing.patience(classify)
+    parsing.add_effort(classify)
 
 
 def add_record_options(command: Any, ids: str) -> None:
     """Add the options that describe records to `command`; `ids` is the help of --id."""
     group = command.add_argument_group("how records are read")
-    add = partial(parsing.option, group)
+    add = partial(parsing.add_option, group)
     add("--label", "field with the class (default: class, else the last)", "FIELD")
     add("--text", "field with the text (default: text)", "FIELD")
     add("--id", ids, "FIELD")
-    parsing.dialect(group)
-    parsing.header(group)
+    parsing.add_dialect(group)
+    parsing.add_header(group)
     add("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
-    parsing.fold_case(group)
-    parsing.strict(group)
+    parsing.add_fold_case(group)
+    parsing.add_strict(group)
     meaning = "training records without a class: drop (default: an error)"
     add("--unlabelled", meaning, "RULE", choices=("error", "drop"))
     add("--largest", "what a packed file may unpack to (default: 1GB)", "SIZE")
@@ -101,9 +101,9 @@ def add_count(commands: Any) -> None:
     )
     meaning = "folders of texts, or tables, packed or not; every record has a class"
     count.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
-    parsing.output_file(count, "the counts")
+    parsing.add_output_file(count, "the counts")
     add_record_options(count, ids="field with the id, which is not counted (default: id)")
-    add = partial(parsing.option, count.add_argument_group("what is counted"))
+    add = partial(parsing.add_option, count.add_argument_group("what is counted"))
     meaning = "of words: multinomial (default), how often; bernoulli, in how many texts"
     add("--family", meaning, "FAMILY")
     add("--categories", 'fields that are categories, with commas between; "*" for all others', "FIELDS")
@@ -125,8 +125,8 @@ def add_merge(commands: Any) -> None:
     )
     meaning = "files of counts (.parquet), or folders, each written by one job"
     merge.add_argument("paths", nargs="+", metavar="PATH", help=meaning)
-    parsing.output_file(merge, "what they add up to")
+    parsing.add_output_file(merge, "what they add up to")
     meaning = (
         "add to what FILE holds, leave out what was merged into it, and keep what is done if stopped"
     )
-    parsing.flag(merge, "--resume", meaning)
+    parsing.add_flag(merge, "--resume", meaning)

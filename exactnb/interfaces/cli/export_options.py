@@ -27,18 +27,18 @@ def add_variants(commands: Any) -> None:
     meaning = "a problem file (.toml): its shape, labels, conventions and questions stay"
     variants.add_argument("source", metavar="PROBLEM", help=meaning)
 
-    add = partial(parsing.option, variants)
+    add = partial(parsing.add_option, variants)
     add("--count", "how many (default: 100)", "N", type=int)
     add("--seed", "the same seed gives the same files, everywhere (default: 1)", "SEED")
-    parsing.variant_options(variants)
+    parsing.add_variant_options(variants)
     meaning = "values are told apart with so many significant figures too"
     add("--figures", meaning, "N", type=int)
     meaning = "a class list (.csv, .tsv): each student gets one of the N, whoever else is in the list"
     add("--students", meaning, "FILE")
     meaning = "the folder: a new one, or one of variants that is there already"
-    parsing.output_file(variants, meaning, "DIR")
-    parsing.files(variants)
-    parsing.patience(variants)
+    parsing.add_output_file(variants, meaning, "DIR")
+    parsing.add_files(variants)
+    parsing.add_effort(variants)
 
 
 def add_export(commands: Any) -> None:
@@ -59,14 +59,14 @@ def add_export(commands: Any) -> None:
     meaning = "a problem file (.toml); several become a category or a folder each"
     export.add_argument("source", metavar="PROBLEM", nargs="+", help=meaning)
 
-    add = partial(parsing.option, export)
+    add = partial(parsing.add_option, export)
     names = systems.names()
     meaning = "one or several, which get the same variants: "
     add("--to", meaning + ", ".join(names), "SYSTEM,...", required=True)
     meaning = "draw so many variants, and export these (default: the problem's own numbers)"
     add("--count", meaning, "N", type=int)
     add("--seed", "of the variants: the same gives the same files (default: 1)", "SEED")
-    parsing.variant_options(export)
+    parsing.add_variant_options(export)
     meaning = "significant figures of an answer, unless its question says otherwise (default: 3)"
     add("--figures", meaning, "N", type=int)
     add("--credit", "share of its points that a known mistake earns (default: 0)", "SHARE")
@@ -75,9 +75,9 @@ def add_export(commands: Any) -> None:
     meaning = "write the problem file of each item into a folder too, with which check grades the class"
     add("--problems", meaning, "DIR")
     meaning = "the file; or the folder, a new one or one of an export that is there already"
-    parsing.output_file(export, meaning)
-    parsing.files(export)
-    parsing.patience(export)
+    parsing.add_output_file(export, meaning)
+    parsing.add_files(export)
+    parsing.add_effort(export)
 
 
 def add_slips(commands: Any) -> None:
@@ -93,12 +93,12 @@ def add_slips(commands: Any) -> None:
             "exactnb slips --derivations --count 200 -o derivations.jsonl",
         ),
     )
-    add = partial(parsing.option, slips)
+    add = partial(parsing.add_option, slips)
     add("--count", "number of records (default: 100)", "N", type=int)
     add("--seed", "the same seed gives the same records, everywhere (default: 1)", "SEED")
     meaning = "derivations of estimates, with letters, instead of numeric workings"
-    parsing.flag(slips, "--derivations", meaning)
-    parsing.output(slips.add_argument_group("what is printed"))
+    parsing.add_flag(slips, "--derivations", meaning)
+    parsing.add_output(slips.add_argument_group("what is printed"))
 
 
 def add_site(commands: Any) -> None:
@@ -115,5 +115,7 @@ def add_site(commands: Any) -> None:
     )
     meaning = "problem files (.toml) and tables; without any, the theorems alone"
     site.add_argument("sources", nargs="*", metavar="PROBLEM", help=meaning)
-    parsing.output_file(site, "the folder: a new one, or a site that is there already", "DIR")
-    parsing.option(site, "--pyodide", "the folder of npm's package pyodide (nothing is fetched)", "DIR")
+    parsing.add_output_file(site, "the folder: a new one, or a site that is there already", "DIR")
+    parsing.add_option(
+        site, "--pyodide", "the folder of npm's package pyodide (nothing is fetched)", "DIR"
+    )

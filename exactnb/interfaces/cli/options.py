@@ -14,6 +14,7 @@ from typing import Any
 import exactnb
 from exactnb.explain.rendering import formats
 from exactnb.interfaces.cli import parsing
+from exactnb.interfaces.cli.parsing import add_flag, add_option, add_repeatable_option
 
 _DESCRIPTION = "Naive Bayes, worked out exactly: every number an exact fraction, every line checked."
 TEMPLATES = ("csv", "toml")
@@ -58,20 +59,22 @@ def parser(*, of_table: bool = False, command: str = "") -> argparse.ArgumentPar
         prog="exactnb",
     )
     adders: dict[str, Callable[[Any], None]] = {
-        "solve": _solve, "derive": _derive, "explore": _explore,
-        "check": _check_of_table if of_table else _check,
-        "audit": _audit, "classify": _in_file("classify"), "count": _in_file("classify", "count"),
-        "merge": _in_file("classify", "merge"), "sample": _sample,
-        "variants": _in_file("export", "variants"), "export": _in_file("export"),
-        "slips": _in_file("export", "slips"), "site": _in_file("export", "site"), "new": _new,
-        "completion": _completion, "mcp": _mcp,
+        "solve": _add_solve, "derive": _add_derive, "explore": _add_explore,
+        "check": _add_check_of_table if of_table else _add_check,
+        "audit": _add_audit, "classify": _adder_in_file("classify"),
+        "count": _adder_in_file("classify", "count"),
+        "merge": _adder_in_file("classify", "merge"), "sample": _add_sample,
+        "variants": _adder_in_file("export", "variants"), "export": _adder_in_file("export"),
+        "slips": _adder_in_file("export", "slips"), "site": _adder_in_file("export", "site"),
+        "new": _add_new,
+        "completion": _add_completion, "mcp": _add_mcp,
     }  # fmt: skip
     for name in (command,) if command in adders else adders:
         adders[name](commands)
     return root
 
 
-def _in_file(file: str, command: str = "") -> Callable[[Any], None]:
+def _adder_in_file(file: str, command: str = "") -> Callable[[Any], None]:
     """Return a function that adds a command from another module, imported for that alone."""
 
     def add(commands: Any) -> None:
@@ -81,7 +84,7 @@ def _in_file(file: str, command: str = "") -> Callable[[Any], None]:
     return add
 
 
-def _solve(commands: Any) -> None:
+def _add_solve(commands: Any) -> None:
     solve = commands.add_parser(
         "solve",
         usage="exactnb solve [OPTION ...] PROBLEM\n       exactnb solve [OPTION ...] --counts FILE",
@@ -101,43 +104,41 @@ def _solve(commands: Any) -> None:
         "what was counted, in the place of PROBLEM: a table with a column for each class, as in "
         "data.counts, or what exactnb count or any engine wrote (.parquet; extra frames)"
     )
-    parsing.option(solve, "--counts", meaning, "FILE")
+    add_option(solve, "--counts", meaning, "FILE")
 
     questions = solve.add_argument_group("what is asked")
-    parsing.queries(questions)
+    parsing.add_queries(questions)
     meaning = 'one quantity, such as "P(+|x)"; may be repeated'
-    parsing.several(questions, "--only", meaning, "NAME")
-    parsing.flag(questions, "--why", "derive the rules of the estimates too")
+    add_repeatable_option(questions, "--only", meaning, "NAME")
+    add_flag(questions, "--why", "derive the rules of the estimates too")
 
-    parsing.table(solve)
-    parsing.strict(solve)
+    parsing.add_table_options(solve)
+    parsing.add_strict(solve)
     printed = solve.add_argument_group("what is printed")
-    parsing.output(printed, (*formats.names(), *TEMPLATES))
+    parsing.add_output(printed, (*formats.names(), *TEMPLATES))
     meaning = "how much is said: brief, standard (default), or full, with nothing left out"
-    parsing.option(printed, "--level", meaning, "LEVEL")
+    add_option(printed, "--level", meaning, "LEVEL")
     instead = printed.add_mutually_exclusive_group()
-    parsing.flag(
-        instead, "--sheet", "the problem without its solution: data, query, questions with blanks"
-    )
+    add_flag(instead, "--sheet", "the problem without its solution: data, query, questions with blanks")
     meaning = "a template of its answers that check reads: toml (default), json, csv for a class"
-    parsing.flag(instead, "--answers", meaning)
-    parsing.flag(printed, "--checks", "end with how many quantities two independent readers agree on")
-    parsing.option(printed, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
-    parsing.option(printed, "--log", "compare in logarithms: e, 2, 10", "BASE")
-    parsing.flag(printed, "--pseudo-documents", "show smoothing as rows that are added")
-    parsing.flag(printed, "--chain-rule", "show the joint without the naive assumption")
+    add_flag(instead, "--answers", meaning)
+    add_flag(printed, "--checks", "end with how many quantities two independent readers agree on")
+    add_option(printed, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
+    add_option(printed, "--log", "compare in logarithms: e, 2, 10", "BASE")
+    add_flag(printed, "--pseudo-documents", "show smoothing as rows that are added")
+    add_flag(printed, "--chain-rule", "show the joint without the naive assumption")
     parsing.add_format_options(printed)
-    parsing.files(solve)
-    parsing.patience(solve)
+    parsing.add_files(solve)
+    parsing.add_effort(solve)
     worked = printed.add_mutually_exclusive_group()
     meaning = "work with decimals (default where columns hold numbers)"
     store = {"dest": "shown", "action": "store_const"}
     worked.add_argument("--decimals", const="decimal", default=None, help=meaning, **store)
     worked.add_argument("--exact", const="exact", help="work with exact numbers", **store)
-    parsing.flag(questions, "--verify", "with --why: prove the theorems anew, which were proved before")
+    add_flag(questions, "--verify", "with --why: prove the theorems anew, which were proved before")
 
 
-def _derive(commands: Any) -> None:
+def _add_derive(commands: Any) -> None:
     derive = commands.add_parser(
         "derive",
         help="derive an estimator, or a fact about naive Bayes, line by line",
@@ -146,21 +147,19 @@ def _derive(commands: Any) -> None:
         choices=parsing.list_of_notations,
     )
     derive.add_argument("theorem", nargs="?", metavar="THEOREM", help="its name (else the list)")
-    parsing.option(derive, "--problem", "put a problem's numbers in", "FILE")
-    _own_family(derive)
+    add_option(derive, "--problem", "put a problem's numbers in", "FILE")
+    _add_own_family(derive)
     meaning = "how much is said: brief, without mechanical lines, standard (default), or full"
-    parsing.option(derive, "--level", meaning, "LEVEL")
-    parsing.flag(derive, "--checks", "show how each line was accepted")
-    parsing.flag(
-        derive, "--verify", "prove anew what was proved before: the theorem, or all in the list"
-    )
-    parsing.output(derive, formats.names())
+    add_option(derive, "--level", meaning, "LEVEL")
+    add_flag(derive, "--checks", "show how each line was accepted")
+    add_flag(derive, "--verify", "prove anew what was proved before: the theorem, or all in the list")
+    parsing.add_output(derive, formats.names())
     parsing.add_format_options(derive)
-    parsing.files(derive)
-    parsing.patience(derive)
+    parsing.add_files(derive)
+    parsing.add_effort(derive)
 
 
-def _explore(commands: Any) -> None:
+def _add_explore(commands: Any) -> None:
     explore = commands.add_parser(
         "explore",
         usage="exactnb explore [OPTION ...] PROBLEM [QUERY ...]",
@@ -178,33 +177,35 @@ def _explore(commands: Any) -> None:
     explore.add_argument("source", metavar="PROBLEM", help=parsing.A_PROBLEM)
     meaning = "ids of queries (default: all of them)"
     explore.add_argument("queries", metavar="QUERY", nargs="*", help=meaning)
-    parsing.queries(explore)
-    parsing.table(explore)
-    parsing.strict(explore)
-    parsing.option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
-    parsing.output(explore, formats.names())
+    parsing.add_queries(explore)
+    parsing.add_table_options(explore)
+    parsing.add_strict(explore)
+    add_option(explore, "--digits", "significant digits of decimals (default: 4)", "N", type=int)
+    parsing.add_output(explore, formats.names())
     parsing.add_format_options(explore)
-    parsing.files(explore)
-    parsing.patience(explore)
+    parsing.add_files(explore)
+    parsing.add_effort(explore)
 
 
-def _own_family(parser: Any) -> None:
+def _add_own_family(parser: Any) -> None:
     """Add the options that state a family by its density."""
     group = parser.add_argument_group("a family of your own, by its density")
-    parsing.option(group, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
-    parsing.option(group, "--mass", "or its mass function, of whole numbers", "FORMULA")
+    add_option(group, "--density", 'its density, as "theta x^(theta-1)"', "FORMULA")
+    add_option(group, "--mass", "or its mass function, of whole numbers", "FORMULA")
     meaning = 'or an outcome with its probability, as "aa = q^2"; once for each'
-    parsing.several(group, "--outcome", meaning, "NAME=P")
-    parsing.option(group, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
+    add_repeatable_option(group, "--outcome", meaning, "NAME=P")
+    add_option(group, "--support", 'what x may be, as "0 < x < 1"', "RANGE")
     meaning = 'what is estimated, as "theta > 0"; may be repeated'
-    parsing.several(group, "--parameter", meaning, "RANGE")
+    add_repeatable_option(group, "--parameter", meaning, "RANGE")
     meaning = 'a letter that is given, as "a in {1, 2, ...}"; may be repeated'
-    parsing.several(group, "--constant", meaning, "RANGE")
-    parsing.option(group, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
-    parsing.several(group, "--shared", "a parameter that all classes share; may be repeated", "LETTER")
+    add_repeatable_option(group, "--constant", meaning, "RANGE")
+    add_option(group, "--prior", "a prior of the parameter, up to a factor: its MAP", "FORMULA")
+    add_repeatable_option(
+        group, "--shared", "a parameter that all classes share; may be repeated", "LETTER"
+    )
 
 
-def _check(commands: Any) -> None:
+def _add_check(commands: Any) -> None:
     check = commands.add_parser(
         "check",
         help="check answers, and name the mistakes behind wrong ones",
@@ -230,22 +231,22 @@ def _check(commands: Any) -> None:
     )
     check.add_argument("answers", nargs="?", metavar="ANSWERS", help=meaning)
     check.set_defaults(of_table=False)
-    parsing.option(check, "--answer", _ANSWER, "NAME=VALUE")
+    add_option(check, "--answer", _ANSWER, "NAME=VALUE")
     meaning = "of a table, as in solve, for --answer or a whole solution"
-    parsing.option(check, "--query", meaning, "CELLS")
-    _report(check)
-    parsing.flag(check, "--power", "show which mistakes the questions can tell apart")
-    _class(check)
+    add_option(check, "--query", meaning, "CELLS")
+    _add_report(check)
+    add_flag(check, "--power", "show which mistakes the questions can tell apart")
+    _add_class(check)
     meaning = "who submitted ANSWERS: Gradescope's submission_metadata.json"
-    parsing.option(check, "--submission", meaning, "FILE")
-    _own_family(check)
-    parsing.dialect(check.add_argument_group("how ANSWERS are written"))
-    parsing.files(check)
-    parsing.strict(check)
-    parsing.patience(check)
+    add_option(check, "--submission", meaning, "FILE")
+    _add_own_family(check)
+    parsing.add_dialect(check.add_argument_group("how ANSWERS are written"))
+    parsing.add_files(check)
+    parsing.add_strict(check)
+    parsing.add_effort(check)
 
 
-def _check_of_table(commands: Any) -> None:
+def _add_check_of_table(commands: Any) -> None:
     """Add `check` as it takes answers as options or a whole solution, of problems and tables alike."""
     check = commands.add_parser(
         "check",
@@ -265,26 +266,26 @@ def _check_of_table(commands: Any) -> None:
     check.add_argument("answers", nargs="?", metavar="SOLUTION", help=meaning)
     check.set_defaults(of_table=True, **dict.fromkeys(_OF_FILES.split()))
     check.add_argument("--answer", action="append", metavar="NAME=VALUE", help=_ANSWER)
-    _report(check)
-    parsing.queries(check)
-    parsing.table(check)
-    parsing.files(check)
-    parsing.strict(check)
-    parsing.patience(check)
+    _add_report(check)
+    parsing.add_queries(check)
+    parsing.add_table_options(check)
+    parsing.add_files(check)
+    parsing.add_strict(check)
+    parsing.add_effort(check)
 
 
-def _report(check: Any) -> None:
+def _add_report(check: Any) -> None:
     """Add to `check` what is reported about answers, and how."""
-    parsing.output(check, REPORTS)
-    parsing.ascii(check)
+    parsing.add_output(check, REPORTS)
+    parsing.add_ascii(check)
     meaning = "of the points for what is right by own earlier values (default: 1)"
-    parsing.option(check, "--follow-through", meaning, "SHARE")
-    parsing.flag(check, "--explain", "derive how wrong values arise")
+    add_option(check, "--follow-through", meaning, "SHARE")
+    add_flag(check, "--explain", "derive how wrong values arise")
     meaning = "search conventions, edits and queries too for what no known mistake explains"
-    parsing.flag(check, "--search", meaning)
+    add_flag(check, "--search", meaning)
 
 
-def _audit(commands: Any) -> None:
+def _add_audit(commands: Any) -> None:
     audit = commands.add_parser(
         "audit",
         usage="exactnb audit [OPTION ...] PROBLEM\n       exactnb audit --counts CLAIM [...]",
@@ -298,42 +299,42 @@ def _audit(commands: Any) -> None:
         ),
     )
     audit.add_argument("source", nargs="?", metavar="PROBLEM", help="a problem file (.toml)")
-    parsing.flag(audit, "--pairs", "explain by two changes at once what no single one explains")
+    add_flag(audit, "--pairs", "explain by two changes at once what no single one explains")
     meaning = "explain by two edits of the data at once, too: they are many (see --seconds)"
-    parsing.flag(audit, "--two-edits", meaning)
+    add_flag(audit, "--two-edits", meaning)
     meaning = "another problem whose numbers may have been printed; may be repeated"
-    parsing.several(audit, "--instead", meaning, "FILE")
-    parsing.option(audit, "--seconds", "search no longer than that, and tell what was found", "S")
+    add_repeatable_option(audit, "--instead", meaning, "FILE")
+    add_option(audit, "--seconds", "search no longer than that, and tell what was found", "S")
     meaning = 'without data: do any counts give "0.67 of 7"? may be repeated'
-    parsing.several(audit, "--counts", meaning, "CLAIM")
-    parsing.output(audit, ("text", "markdown", "html", "json"))
-    parsing.ascii(audit)
-    parsing.files(audit)
-    parsing.strict(audit)
-    parsing.patience(audit)
+    add_repeatable_option(audit, "--counts", meaning, "CLAIM")
+    parsing.add_output(audit, ("text", "markdown", "html", "json"))
+    parsing.add_ascii(audit)
+    parsing.add_files(audit)
+    parsing.add_strict(audit)
+    parsing.add_effort(audit)
 
 
-def _class(check: argparse.ArgumentParser) -> None:
+def _add_class(check: argparse.ArgumentParser) -> None:
     """Add the options for classes: how columns are read, who is in the class, what is reported."""
     read = check.add_argument_group("how the answers of a class are read")
-    parsing.option(read, "--student", "column of the student (default: a name, else the first)", "COL")
-    parsing.several(read, "--ignore", "a column to leave out; may be repeated", "COL")
+    add_option(read, "--student", "column of the student (default: a name, else the first)", "COL")
+    add_repeatable_option(read, "--ignore", "a column to leave out; may be repeated", "COL")
     meaning = 'what a column answers, as "Response 1=prior"; may be repeated'
-    parsing.several(read, "--map", meaning, "COL=ID")
+    add_repeatable_option(read, "--map", meaning, "COL=ID")
     meaning = "which of several rows of a student counts: best, last, first"
-    parsing.option(read, "--attempts", meaning, "WHICH", choices=("best", "last", "first"))
+    add_option(read, "--attempts", meaning, "WHICH", choices=("best", "last", "first"))
     meaning = "who is in the class: a gradebook of Moodle or Canvas, or any .csv"
-    parsing.option(read, "--roster", meaning, "FILE")
+    add_option(read, "--roster", meaning, "FILE")
 
     report = check.add_argument_group("what is told of a class")
-    parsing.option(report, "--feedback", "write a Markdown file for each student into a folder", "DIR")
-    parsing.flag(report, "--anonymous", "numbers in place of names")
-    parsing.option(
+    add_option(report, "--feedback", "write a Markdown file for each student into a folder", "DIR")
+    add_flag(report, "--anonymous", "numbers in place of names")
+    add_option(
         report, "--before", "an earlier report (--to json): say who changes, and by how much", "FILE"
     )
 
 
-def _sample(commands: Any) -> None:
+def _add_sample(commands: Any) -> None:
     sample = commands.add_parser(
         "sample",
         help="draw observations from a model, exactly",
@@ -344,32 +345,32 @@ def _sample(commands: Any) -> None:
         ),
     )
     sample.add_argument("source", metavar="PROBLEM", help="a problem file (.toml)")
-    parsing.option(sample, "--count", "how many", "N", type=int, required=True)
-    parsing.option(sample, "--seed", "the same draws again", "S", required=True)
-    parsing.option(sample, "--given", "of one class only", "CLASS")
-    parsing.option(sample, "--length", "words of each text", "N", type=int)
-    parsing.option(sample, "--model", "another model than the first", "NAME")
-    parsing.flag(sample, "--raw", "cells as they are, formulas too")
-    parsing.output(sample)
-    parsing.files(sample)
-    parsing.patience(sample)
+    add_option(sample, "--count", "how many", "N", type=int, required=True)
+    add_option(sample, "--seed", "the same draws again", "S", required=True)
+    add_option(sample, "--given", "of one class only", "CLASS")
+    add_option(sample, "--length", "words of each text", "N", type=int)
+    add_option(sample, "--model", "another model than the first", "NAME")
+    add_flag(sample, "--raw", "cells as they are, formulas too")
+    parsing.add_output(sample)
+    parsing.add_files(sample)
+    parsing.add_effort(sample)
 
 
-def _new(commands: Any) -> None:
+def _add_new(commands: Any) -> None:
     new = commands.add_parser(
         "new",
         help="write a commented problem file to start from",
         description="Write a commented problem file to start from.",
         examples=("exactnb new", "exactnb new bernoulli -o mails.toml"),
-        choices=parsing.kinds,
+        choices=parsing.list_of_kinds,
     )
     meaning = "one of those below (default: categorical)"
     new.add_argument("kind", nargs="?", metavar="KIND", help=meaning)
-    parsing.flag(new, "--list", "what kinds of file there are")
-    parsing.output_file(new, "write to a new file", required=False)
+    add_flag(new, "--list", "what kinds of file there are")
+    parsing.add_output_file(new, "write to a new file", required=False)
 
 
-def _completion(commands: Any) -> None:
+def _add_completion(commands: Any) -> None:
     completion = commands.add_parser(
         "completion",
         help="print what makes a shell complete commands and options",
@@ -383,7 +384,7 @@ def _completion(commands: Any) -> None:
     completion.add_argument("shell", choices=_COMPLETED, metavar="SHELL", help=", ".join(_COMPLETED))
 
 
-def _mcp(commands: Any) -> None:
+def _add_mcp(commands: Any) -> None:
     commands.add_parser(
         "mcp",
         help="serve programs: solve, derive and check over the Model Context Protocol",

@@ -70,7 +70,7 @@ def write_parts(path: Path, parts: Iterable[bytes], *, new: bool = False) -> Non
     pieces = iter(parts)
     mode = None
     _refuse_overwriting(path, user_path)
-    with _reporting(user_path):
+    with _errors_at_path(user_path):
         if new and path.exists():
             raise InputError("is there already; nothing was written", at=Place.file(user_path))
         if path.is_file():
@@ -82,7 +82,7 @@ def write_parts(path: Path, parts: Iterable[bytes], *, new: bool = False) -> Non
     hidden = _hidden_name(path)  # before the handler below needs it
     with _cleanup_on_signal():
         try:
-            with _reporting(user_path):
+            with _errors_at_path(user_path):
                 private = None if mode is None else partial(os.open, mode=0o600)
                 with open(hidden, "xb", opener=private) as file:
                     file.writelines(pieces)
@@ -104,7 +104,7 @@ def write_folder(user_path: Path, files: Mapping[str, bytes]) -> None:
     `check_folder`, restores the old one. Raises InputError if the files cannot be written.
     """
     folder = _resolved(user_path)
-    with _cleanup_on_signal(), _reporting(user_path):
+    with _cleanup_on_signal(), _errors_at_path(user_path):
         with suppress(FileExistsError):  # a file in the way is reported below
             folder.parent.mkdir(parents=True, exist_ok=True)
         with _locked(folder.parent):
@@ -136,7 +136,7 @@ def check_folder(user_path: Path, sources: Iterable[Path], mark: FolderMark) -> 
             with _locked(folder.parent):
                 _restore(folder)
         inside = [source for source in sources if source.resolve().is_relative_to(folder)]
-        wrong = _what_forbids(folder, inside, mark)
+        wrong = _reason_not_to_replace(folder, inside, mark)
     except PermissionError:
         raise InputError("permission denied", at=place) from None
     except (OSError, RuntimeError, ValueError):  # links in a circle, a NUL, a name that is too long
@@ -146,7 +146,7 @@ def check_folder(user_path: Path, sources: Iterable[Path], mark: FolderMark) -> 
     return folder
 
 
-def _what_forbids(folder: Path, inside: Sequence[Path], mark: FolderMark) -> str:
+def _reason_not_to_replace(folder: Path, inside: Sequence[Path], mark: FolderMark) -> str:
     """Return why a folder must not be replaced; "" if it may be."""
     if folder.exists() and not folder.is_dir():
         return "is there already, and no folder"
@@ -248,7 +248,7 @@ def _refuse_overwriting(path: Path, user_path: Path) -> None:
 
 
 @contextmanager
-def _reporting(user_path: Path) -> Iterator[None]:
+def _errors_at_path(user_path: Path) -> Iterator[None]:
     """Report errors of the system under the path as the user typed it."""
     try:
         yield

@@ -1,7 +1,7 @@
 """Parsing and help: errors in one line, examples and choices; and the options that commands share.
 
-How to read: `CommandParser` is argparse's with these; `option` and `flag` add one option, the functions
-after them those of several commands.
+How to read: `CommandParser` is argparse's with these; `add_option` and `add_flag` add one option, the
+functions after them those of several commands.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class CommandParser(argparse.ArgumentParser):
         write_screen(self.format_help())
 
 
-def option(group: Any, name: str, meaning: str, metavar: str, **more: Any) -> None:
+def add_option(group: Any, name: str, meaning: str, metavar: str, **more: Any) -> None:
     """Add the option `name` to `group`; it takes one value, and may occur once.
 
     `meaning` is its help, `metavar` the value's name in it; `more` goes to argparse.
@@ -151,18 +151,20 @@ def option(group: Any, name: str, meaning: str, metavar: str, **more: Any) -> No
     group.add_argument(name, action=_StoreOnce, help=meaning, metavar=metavar, **more)
 
 
-def flag(group: Any, name: str, meaning: str) -> None:
+def add_flag(group: Any, name: str, meaning: str) -> None:
     """Add the option `name`, which takes no value, to `group`, with `meaning` as its help."""
     group.add_argument(name, action="store_true", help=meaning)
 
 
-def several(group: Any, name: str, meaning: str, metavar: str) -> None:
-    """Add the option `name` to `group`, which may be repeated; the rest as in `option`."""
+def add_repeatable_option(group: Any, name: str, meaning: str, metavar: str) -> None:
+    """Add the option `name` to `group`, which may be repeated; the rest as in `add_option`."""
     group.add_argument(name, action="append", default=[], metavar=metavar, help=meaning)
 
 
-def output_file(command: Any, meaning: str, metavar: str = "FILE", *, required: bool = True) -> None:
-    """Add to `command` the option --output, with `meaning` and `metavar` as in `option`."""
+def add_output_file(
+    command: Any, meaning: str, metavar: str = "FILE", *, required: bool = True
+) -> None:
+    """Add to `command` the option --output, with `meaning` and `metavar` as in `add_option`."""
     names = "-o", "--output"
     command.add_argument(*names, action=_StoreOnce, metavar=metavar, required=required, help=meaning)
 
@@ -183,29 +185,29 @@ class _StoreOnce(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def output(command: argparse._ArgumentGroup, choices: Sequence[str] = ()) -> None:
+def add_output(command: argparse._ArgumentGroup, choices: Sequence[str] = ()) -> None:
     """Add the format, one of `choices` if there are any, and the output file to `command`."""
     if choices:
         meaning = f"{', '.join(choices)} (default: text, or as FILE ends)"
-        option(command, "--to", meaning, "FORMAT", choices=choices)
-    output_file(command, "write to a file", required=False)
+        add_option(command, "--to", meaning, "FORMAT", choices=choices)
+    add_output_file(command, "write to a file", required=False)
 
 
-def ascii(command: argparse._ArgumentGroup) -> None:
+def add_ascii(command: argparse._ArgumentGroup) -> None:
     """Add the option to print text in ASCII to `command`."""
-    flag(command, "--ascii", "text: every sign spelled in ASCII")
+    add_flag(command, "--ascii", "text: every sign spelled in ASCII")
 
 
 def add_format_options(command: argparse._ArgumentGroup) -> None:
     """Add the options for formats and notations to `command`."""
-    ascii(command)
-    option(command, "--notation", "how names look (default: the problem's, else plain)", "STYLE")
-    flag(command, "--fragment", "LaTeX, Typst: the body alone")
+    add_ascii(command)
+    add_option(command, "--notation", "how names look (default: the problem's, else plain)", "STYLE")
+    add_flag(command, "--fragment", "LaTeX, Typst: the body alone")
     meaning = "what typesets it: LaTeX pdflatex (default) or lualatex, a PDF typst (default) or these"
-    option(command, "--engine", meaning, "NAME", choices=formats.ENGINES)
+    add_option(command, "--engine", meaning, "NAME", choices=formats.ENGINES)
 
 
-def files(command: argparse.ArgumentParser) -> None:
+def add_files(command: argparse.ArgumentParser) -> None:
     """Add to `command` which files a problem may read; the default is those below its folder."""
     files = command.add_mutually_exclusive_group()
     meaning = "read data from any file that the problem names (default: below its folder)"
@@ -214,76 +216,80 @@ def files(command: argparse.ArgumentParser) -> None:
     files.add_argument("--no-files", dest="files", action="store_false", default=None, help=meaning)
 
 
-def patience(command: argparse.ArgumentParser) -> None:
+def add_effort(command: argparse.ArgumentParser) -> None:
     """Add the option that allows more work than usual to `command`."""
-    option(command, "--patience", "allow N times the usual work (default: 1)", "N")
+    add_option(command, "--patience", "allow N times the usual work (default: 1)", "N")
 
 
-def queries(command: argparse._ActionsContainer) -> None:
+def add_queries(command: argparse._ActionsContainer) -> None:
     """Add to `command` what is asked in the place of a problem's own queries."""
     group: Any = command.add_mutually_exclusive_group()
-    option(group, "--query", QUERY, "CELLS")
-    option(group, "--row", "row N of the data as the query, by its number or id", "N")
-    option(group, "--query-file", "a table of queries, with the same columns", "FILE")
+    add_option(group, "--query", QUERY, "CELLS")
+    add_option(group, "--row", "row N of the data as the query, by its number or id", "N")
+    add_option(group, "--query-file", "a table of queries, with the same columns", "FILE")
 
 
-def strict(command: argparse._ActionsContainer) -> None:
+def add_strict(command: argparse._ActionsContainer) -> None:
     """Add to `command` that doubts about the data are errors."""
-    flag(command, "--strict", "refuse data with names that look like slips, instead of a note")
+    add_flag(command, "--strict", "refuse data with names that look like slips, instead of a note")
 
 
-def dialect(command: argparse._ArgumentGroup) -> None:
+def add_dialect(command: argparse._ArgumentGroup) -> None:
     """Add to `command` how tables are written, where the file does not show it."""
     meaning = "such as latin-1, utf-16 (default: what its byte order mark says, else utf-8)"
-    option(command, "--encoding", meaning, "NAME")
+    add_option(command, "--encoding", meaning, "NAME")
     meaning = "comma, tab, semicolon, bar, blank, blanks (two or more), pairs (key: value), a sign"
-    option(command, "--delimiter", meaning, "SIGN")
-    option(command, "--decimal", "sign of decimals, . or , (default: .)", "SIGN")
+    add_option(command, "--delimiter", meaning, "SIGN")
+    add_option(command, "--decimal", "sign of decimals, . or , (default: .)", "SIGN")
 
 
-def header(command: argparse._ArgumentGroup) -> None:
+def add_header(command: argparse._ArgumentGroup) -> None:
     """Add to `command` which lines of a table are no rows, and what names the columns."""
     meaning = 'lines that are no part of the table, as "1, 3-5": titles, types, totals, notes'
-    option(command, "--skip", meaning, "LINES")
-    option(command, "--strip", 'signs that are not read, as "£," of £ 21,500, or "*" of lost*', "SIGNS")
+    add_option(command, "--skip", meaning, "LINES")
+    add_option(
+        command, "--strip", 'signs that are not read, as "£," of £ 21,500, or "*" of lost*', "SIGNS"
+    )
     meaning = "columns where an empty cell has the value above it, as merged cells show it"
-    option(command, "--fill-down", meaning, "COLS")
+    add_option(command, "--fill-down", meaning, "COLS")
     meaning = "column that may hold the sign between cells, without quotes"
-    option(command, "--rest", meaning, "COL")
-    option(command, "--worksheet", "the sheet of a workbook (default: the only one)", "NAME")
-    option(command, "--omit", "columns that are left out, such as totals, with commas between", "COLS")
+    add_option(command, "--rest", meaning, "COL")
+    add_option(command, "--worksheet", "the sheet of a workbook (default: the only one)", "NAME")
+    add_option(
+        command, "--omit", "columns that are left out, such as totals, with commas between", "COLS"
+    )
     group: Any = command.add_mutually_exclusive_group()
-    option(group, "--header", "names of the columns, where the first line has none", "COLS")
-    flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")
+    add_option(group, "--header", "names of the columns, where the first line has none", "COLS")
+    add_flag(group, "--no-header", "the first line is a row: columns are called c1, c2 ...")
 
 
-def fold_case(command: argparse._ArgumentGroup) -> None:
+def add_fold_case(command: argparse._ArgumentGroup) -> None:
     """Add to `command` that capitals mean nothing in classes and values."""
-    flag(command, "--fold-case", "classes and values in lower case: Yes and yes are one")
+    add_flag(command, "--fold-case", "classes and values in lower case: Yes and yes are one")
 
 
-def table(command: argparse.ArgumentParser) -> None:
+def add_table_options(command: argparse.ArgumentParser) -> None:
     """Add to `command` the options that tell of a table what a problem file states itself."""
     table = command.add_argument_group("how a table is read")
-    read = partial(option, table)
+    read = partial(add_option, table)
 
     read("--label", "column of the class (default: class, else the last)", "COL")
     read("--id", "column with names of the rows (default: id, if there is one)", "COL")
     read("--text", "column with texts (default: text, if there is one)", "COL")
     split = table.add_mutually_exclusive_group()
-    flag(split, "--words", "cut texts into lower-case words (default: at spaces)")
-    flag(split, "--letters", "cut texts into letters")
-    flag(split, "--items", "cut texts into items, between which stand , or ;")
+    add_flag(split, "--words", "cut texts into lower-case words (default: at spaces)")
+    add_flag(split, "--letters", "cut texts into letters")
+    add_flag(split, "--items", "cut texts into items, between which stand , or ;")
     read("--missing", 'marks of a missing cell, with commas between (default: "?")', "MARKS")
-    dialect(table)
-    header(table)
-    fold_case(table)
+    add_dialect(table)
+    add_header(table)
+    add_fold_case(table)
     meaning = "rows without a class: query (each is asked, as r4), drop (default: an error)"
     read("--unlabelled", meaning, "RULE", choices=("error", "query", "drop"))
     read("--weight", "column that says how often a row counts (none: --unlabelled drop)", "COL")
-    flag(table, "--binarize", "1 for numbers above 0, in columns of numbers from 0 on")
+    add_flag(table, "--binarize", "1 for numbers above 0, in columns of numbers from 0 on")
 
-    choose = partial(option, command.add_argument_group("how a table is counted"))
+    choose = partial(add_option, command.add_argument_group("how a table is counted"))
     meaning = 'of all columns, or "Age=poisson, ..." (default: by what they hold; texts multinomial)'
     choose("--family", meaning, "FAMILY")
     meaning = 'columns that are numbers, normal within each class; "*" for all others'
@@ -321,18 +327,18 @@ def list_of_notations() -> dict[str, Any]:
     return {"notations": styles.names()}
 
 
-def kinds() -> dict[str, Any]:
+def list_of_kinds() -> dict[str, Any]:
     """Return the kinds of new problem files, looked up when help is printed."""
     from exactnb.interfaces.cli.commands.new import kinds
 
     return {"kinds": kinds()}
 
 
-def variant_options(parser: Any) -> None:
+def add_variant_options(parser: Any) -> None:
     """Add to `parser` the questions of variants and the constraints on their numbers."""
     meaning = 'a quantity that is asked, such as "P(+|x)", not the file\'s questions; may be repeated'
-    several(parser, "--ask", meaning, "NAME")
+    add_repeatable_option(parser, "--ask", meaning, "NAME")
     meaning = "the largest denominator of an answer that is a fraction"
-    option(parser, "--denominators", meaning, "N", type=int)
+    add_option(parser, "--denominators", meaning, "N", type=int)
     meaning = "misconceptions that each variant has to tell, with commas between (default: all it can)"
-    option(parser, "--must", meaning, "ID,...")
+    add_option(parser, "--must", meaning, "ID,...")

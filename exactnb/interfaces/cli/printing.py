@@ -38,7 +38,7 @@ def chosen_format(options: argparse.Namespace) -> str:
     """
     if options.output == "":
         raise InputError("expected a file name", at="-o")
-    to: str = options.to or _by_ending(options.output)
+    to: str = options.to or _format_by_ending(options.output)
     check_format_options(options, to)
     return to
 
@@ -69,7 +69,7 @@ def check_format_options(options: argparse.Namespace, to: str) -> None:
     _check_screen(options, to)
 
 
-def _by_ending(output: str | None) -> str:
+def _format_by_ending(output: str | None) -> str:
     ending = Path(output or "").suffix.lower()
     if not ending:
         return _DEFAULT
@@ -102,7 +102,7 @@ def check_values(options: argparse.Namespace, **readers: Callable[[Any], object]
             at_option(f"--{key}", read, value)
 
 
-def refuse_given(options: argparse.Namespace, keys: Iterable[str], why: str) -> None:
+def refuse_options_given(options: argparse.Namespace, keys: Iterable[str], why: str) -> None:
     """Raise InputError, with the message `why`, for the first of `keys` that `options` give a value."""
     for key in keys:
         if getattr(options, key) not in (None, False, []):
@@ -120,7 +120,7 @@ def missing_marks(text: str | None) -> tuple[str, ...]:
 
 
 @contextmanager
-def naming(options: Mapping[str, str]) -> Iterator[None]:
+def errors_at_options(options: Mapping[str, str]) -> Iterator[None]:
     """Report errors about parameters under the `options` that they come from, by parameter."""
     try:
         yield
@@ -133,7 +133,7 @@ def naming(options: Mapping[str, str]) -> Iterator[None]:
 def chosen_dialect(options: argparse.Namespace) -> Dialect:
     """Return how tables are written, according to `options`."""
     keywords = as_keywords(vars(options))
-    with naming({key: f"--{key}" for key in DIALECT}):
+    with errors_at_options({key: f"--{key}" for key in DIALECT}):
         return Dialect(**{key: keywords[key] for key in DIALECT if key in keywords})
 
 

@@ -23,7 +23,7 @@ from exactnb.core.problem.table_options import OF_MODEL, OF_ROWS, as_keywords, w
 from exactnb.core.problem.toml import is_toml
 from exactnb.core.problem.types import Data
 from exactnb.errors import ExactnbError, InputError, Place, listing
-from exactnb.interfaces.cli.printing import at_option, chosen_dialect, refuse_given, say_doubts
+from exactnb.interfaces.cli.printing import at_option, chosen_dialect, refuse_options_given, say_doubts
 
 COUNTS = ".parquet"
 """The ending of files of counts."""
@@ -46,7 +46,7 @@ def read_problem(options: argparse.Namespace) -> Problem:
     What looks like a slip in its data is said. Raises an ExactnbError with the file or the option as
     its place.
     """
-    problem, again = _read(options)
+    problem, again = _problem_and_rereader(options)
     problem = _with_asked(problem, options)
     _say_doubts(problem, options, again)
     return problem
@@ -76,7 +76,7 @@ def _say_doubts(problem: Problem, options: argparse.Namespace, again: _Read | No
     say_doubts(doubts, options, place, in_options=in_options, command=command)
 
 
-def _read(options: argparse.Namespace) -> tuple[Problem, _Read | None]:
+def _problem_and_rereader(options: argparse.Namespace) -> tuple[Problem, _Read | None]:
     """Return the problem that `options` name, and what reads its data again; None if they do not."""
     path = Path(options.source)
     if options.source == _STDIN:
@@ -92,7 +92,7 @@ def _read(options: argparse.Namespace) -> tuple[Problem, _Read | None]:
 
         return _problem_in_table(partial(problem_in_table, Problem, path), options)
     refuse_table_options(options)
-    return _asked(Problem.read(path, files=options.files), options, options.query), None
+    return _with_queries_asked(Problem.read(path, files=options.files), options, options.query), None
 
 
 def _is_bare_table(path: Path, options: argparse.Namespace) -> bool:
@@ -128,7 +128,7 @@ def _problem_in_summary(path: Path, options: argparse.Namespace) -> Problem:
     """Return the problem of counts in a table as people write it, the rows of `data.counts`."""
     from exactnb.core.problem.from_table import problem_of_counts
 
-    refuse_row_options(options, but=("encoding", "skip"))
+    refuse_row_options(options, allowed=("encoding", "skip"))
     read = partial(problem_of_counts, Problem, path, chosen_dialect(options))
     with worded_as_options(options):
         return read(query=options.query or "", **{key: getattr(options, key) for key in OF_MODEL})
@@ -145,7 +145,7 @@ def problem_in_text(
         if is_toml(content):
             refuse_table_options(options)
             problem = read_problem_text(Problem, content, Files.of(Path(_STDIN), options.files))
-            return _asked(problem, options, options.query), None
+            return _with_queries_asked(problem, options, options.query), None
     from exactnb.core.problem.from_table import problem_in_content
 
     return _problem_in_table(partial(problem_in_content, Problem, content, where), options)
@@ -156,7 +156,9 @@ def _problem_in_table(read_table: _Read, options: argparse.Namespace) -> tuple[P
 
     settings = as_keywords(vars(options))
     asks_rows = options.row is not None or options.query_file is not None
-    plain = partial(read_table, query=QueriesOf(_rows_asked, options) if asks_rows else options.query)
+    plain = partial(
+        read_table, query=QueriesOf(_queries_of_rows, options) if asks_rows else options.query
+    )
 
     def read(**keywords: Any) -> Problem:
         return _with_asked(plain(**keywords), options)
@@ -189,7 +191,7 @@ def _problem_in_table(read_table: _Read, options: argparse.Namespace) -> tuple[P
     return problem, read
 
 
-def _asked(problem: Problem, options: argparse.Namespace, query: str | None) -> Problem:
+def _with_queries_asked(problem: Problem, options: argparse.Namespace, query: str | None) -> Problem:
     """Return a problem with the queries of the command line, if there are any, instead of its own.
 
     A `query` is typed; others are a row of the problem's own, or those of a table.
@@ -201,10 +203,10 @@ def _asked(problem: Problem, options: argparse.Namespace, query: str | None) -> 
     if query is not None:
         with worded_as_options(options):
             return with_query(problem, query)
-    return with_queries(problem, _rows_asked(options, problem.data))
+    return with_queries(problem, _queries_of_rows(options, problem.data))
 
 
-def _rows_asked(options: argparse.Namespace, data: Data) -> Mapping[str, RawQuery]:
+def _queries_of_rows(options: argparse.Namespace, data: Data) -> Mapping[str, RawQuery]:
     """Return the queries that are a row of the `data`, or rows of another table, as `options` say."""
     from exactnb.core.problem.asked_instead import queries_in, row_of
 
@@ -221,10 +223,12 @@ def _rows_asked(options: argparse.Namespace, data: Data) -> Mapping[str, RawQuer
 
 def refuse_table_options(options: argparse.Namespace) -> None:
     """Raise InputError if `options` has one for tables, although the source is a problem file."""
-    refuse_given(options, (*OF_ROWS, *OF_MODEL), "needs a table; a problem file says it itself")
+    refuse_options_given(options, (*OF_ROWS, *OF_MODEL), "needs a table; a problem file says it itself")
 
 
-def refuse_row_options(options: argparse.Namespace, but: Collection[str] = ()) -> None:
-    """Raise InputError if `options` has one for reading rows, other than `but`: it is counts."""
+def refuse_row_options(options: argparse.Namespace, allowed: Collection[str] = ()) -> None:
+    """Raise InputError if `options` has one for reading rows, other than `allowed`: it is counts."""
     keys = (*OF_ROWS, "row", "numbers", "categories")
-    refuse_given(options, [k for k in keys if k not in but], "needs rows; counts say it themselves")
+    refuse_options_given(
+        options, [k for k in keys if k not in allowed], "needs rows; counts say it themselves"
+    )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from exactnb.errors import InputError
-from exactnb.interfaces.cli.printing import naming
+from exactnb.interfaces.cli.printing import errors_at_options
 
 if TYPE_CHECKING:
     from exactnb.core.families.declared.family import Family
@@ -30,20 +30,20 @@ def family_by_formula(options: argparse.Namespace) -> Family | None:
             raise InputError(f"a density needs it, as in {option} {example}", at=option)
     names = {"parameters": "--parameter", "constants": "--constant", "probabilities": "--outcome"}
     names |= {key: f"--{key}" for key in ("density", "mass", "support", "prior", "shared")}
-    with naming(names):
+    with errors_at_options(names):
         return Family.of(
             density=options.density,
             mass=options.mass,
-            probabilities=_by_outcome(options.outcome) or None,
+            probabilities=_formulas_by_outcome(options.outcome) or None,
             support=options.support,
-            parameters=_by_letter(options.parameter, "--parameter"),
-            constants=_by_letter(options.constant, "--constant"),
+            parameters=_ranges_by_letter(options.parameter, "--parameter"),
+            constants=_ranges_by_letter(options.constant, "--constant"),
             prior=options.prior,
             shared=options.shared,
         )
 
 
-def _by_outcome(probabilities: Sequence[str]) -> dict[str, str]:
+def _formulas_by_outcome(probabilities: Sequence[str]) -> dict[str, str]:
     """Return formulas by the outcomes before their equals signs."""
     by_outcome: dict[str, str] = {}
     for text in probabilities:
@@ -55,7 +55,7 @@ def _by_outcome(probabilities: Sequence[str]) -> dict[str, str]:
     return by_outcome
 
 
-def _by_letter(ranges: Sequence[str], option: str) -> dict[str, str]:
+def _ranges_by_letter(ranges: Sequence[str], option: str) -> dict[str, str]:
     """Return ranges by the letters that they are of: the first word, or the one that is no number."""
     by_letter: dict[str, str] = {}
     for text in ranges:

@@ -74,8 +74,8 @@ class BrowserApi:
     """
 
     def __init__(self) -> None:
-        self._read = lru_cache(2)(_read)
-        self._varied = lru_cache(4)(self._vary)
+        self._read = lru_cache(2)(_problem_in_text)
+        self._varied = lru_cache(4)(self._problem_of_controls)
         self._grader = lru_cache(1)(lambda key: Grader(_with_single_answers(self._varied(key))))
 
     def answer(self, request: str) -> str:
@@ -123,7 +123,7 @@ class BrowserApi:
     def _problem(self, request: StatedProblem) -> Problem:
         return self._varied(_key(request["said"]))
 
-    def _vary(self, key: str) -> Problem:
+    def _problem_of_controls(self, key: str) -> Problem:
         """Return the stated problem: as read, with the query, λ and prior of the controls."""
         stated = json.loads(key)
         settings: dict[str, Any] = {name: stated.get(name) or None for name in _TABLE_SETTINGS}
@@ -142,7 +142,7 @@ class BrowserApi:
         if is_file and query:
             problem = with_query(problem, query)
         elif not problem.query:
-            problem = replace(problem, query=_first(problem))
+            problem = replace(problem, query=_first_observation_as_query(problem))
         chosen = {name: stated[name] for name in ("smoothing", "prior") if stated.get(name) is not None}
         if "prior" in chosen:
             chosen["prior"] = _rescaled_prior(problem, **chosen["prior"])
@@ -169,7 +169,7 @@ def _key(stated: StatedProblem) -> str:
     return json.dumps(stated, sort_keys=True)
 
 
-def _read(text: str, table_settings: str) -> Problem:
+def _problem_in_text(text: str, table_settings: str) -> Problem:
     """Return the problem in a text; numeric columns without a chosen family are normal.
 
     The settings of a table are options, families and a query: columns may be left out that it omits.
@@ -217,14 +217,14 @@ def _columns(problem: Problem, *, is_file: bool) -> list[dict[str, object]]:
             "name": name,
             "values": [] if name in problem.measured else list(values),
             "family": model.by_column[name].family.name if name in model.by_column else "",
-            "families": [] if is_file else _suitable(values),
+            "families": [] if is_file else _suitable_families(values),
             "value": str(cells.get(name, "")),
         }
         for name, values in whole(problem.data).schema.columns.items()
     ]
 
 
-def _suitable(values: tuple[str, ...]) -> list[str]:
+def _suitable_families(values: tuple[str, ...]) -> list[str]:
     """Return the families that suit the values of a column and need no numbers of their own."""
     domains = {"nominal"}
     domains |= {"numbers"} if all(map(is_numeral, values)) else set()
@@ -237,7 +237,7 @@ def _plain_family_names(domains: Collection[str]) -> list[str]:
     return [family.name for family in suitable if not family.hyper]
 
 
-def _first(problem: Problem) -> Mapping[str, Any]:
+def _first_observation_as_query(problem: Problem) -> Mapping[str, Any]:
     """Return the first observation as a query, under an unused name."""
     case = next(iter(problem.cases()), None)
     if case is None:

@@ -30,7 +30,7 @@ from exactnb.interfaces.site.indexes import (
     by_family,
     by_mistake,
     by_source,
-    folders,
+    folder_names,
     index_page,
     page_macros,
     policy_hashes,
@@ -146,7 +146,9 @@ def mpmath_archive() -> bytes:
 
     Raises InputError if mpmath is not installed.
     """
-    files = {name: data for name, data in _sources("mpmath").items() if name.startswith(_LIBMP_FILES)}
+    files = {
+        name: data for name, data in _library_sources("mpmath").items() if name.startswith(_LIBMP_FILES)
+    }
     return _archive(files | {"mpmath/__init__.py": f'"""{_LIBMP}"""\n'.encode()})
 
 
@@ -156,10 +158,10 @@ def sympy_archive() -> bytes:
     The page fetches it when a computation needs polynomials or matrices. Raises InputError if SymPy
     is not installed.
     """
-    return _archive(_sources("sympy") | _sources("mpmath"))
+    return _archive(_library_sources("sympy") | _library_sources("mpmath"))
 
 
-def _sources(library: str) -> dict[str, bytes]:
+def _library_sources(library: str) -> dict[str, bytes]:
     """Return the sources of a library that a page may need, and its licence."""
     spec = find_spec(library)
     if spec is None or not spec.submodule_search_locations:
@@ -210,7 +212,9 @@ def build(
         made = {"exactnb": package_archive, "mpmath": mpmath_archive, "sympy": sympy_archive}
         files |= {f"compute/{name}.zip": archive() for name, archive in made.items()}
     entries = []
-    for number, (path, folder) in enumerate(zip(problems, folders([*problems]), strict=True), start=1):
+    for number, (path, folder) in enumerate(
+        zip(problems, folder_names([*problems]), strict=True), start=1
+    ):
         tell(f"working out problem {number} of {len(problems)}")
         entries.append(problem_entry(path, folder))
     proofs = {}

@@ -78,7 +78,7 @@ def problem_entry(path: Path, folder: str) -> SiteEntry:
         problem = problem_in_table(Problem, path) if is_table else Problem.read(path)
         solution = solve(problem)
         answer = first_posterior(problem)
-        mistakes = _mistakes(problem)
+        mistakes = _distinct_mistakes(problem)
     entry = _entry(folder, solution)
     models = (prediction.model for prediction in problem.predictions.values())
     blocks = (block for m in models for block in (*m.by_column.values(), *m.blocks))
@@ -99,10 +99,10 @@ def theorem_entry(theorem: Theorem) -> SiteEntry:
     return _entry(theorem.name, derive(theorem.name))
 
 
-def folders(paths: list[Path]) -> list[str]:
+def folder_names(paths: list[Path]) -> list[str]:
     """Return a distinct folder name for each of `paths`: the file's name in plain letters.
 
-    >>> folders([Path("a b.toml"), Path("x/A_b.csv"), Path("y/a-b.toml"), Path("..toml")])
+    >>> folder_names([Path("a b.toml"), Path("x/A_b.csv"), Path("y/a-b.toml"), Path("..toml")])
     ['a-b', 'A_b', 'a-b-2', 'problem']
     """
     plain = (_NO_NAME.sub("-", path.stem)[:_LONGEST].strip("-") or "problem" for path in paths)
@@ -112,18 +112,18 @@ def folders(paths: list[Path]) -> list[str]:
 def _input_files(path: Path) -> dict[str, bytes]:
     """Return the problem file, and its data file if that has a plain name."""
     if path.suffix.lower() in TABLE_ENDINGS:
-        return {f"data{path.suffix.lower()}": _bytes(path)}
+        return {f"data{path.suffix.lower()}": _read_bytes(path)}
     text = read_text_file(path)
     inputs = {"problem.toml": text.encode()}
     data_file = read_toml(text).get("data", {}).get("file")
     is_plain = isinstance(data_file, str) and Path(data_file).name == data_file
     # taken by files of the site
     if is_plain and not data_file.casefold().startswith(("solution.", "problem.", "index.")):
-        inputs[data_file] = _bytes(Files.of(path, None).find(data_file))
+        inputs[data_file] = _read_bytes(Files.of(path, None).find(data_file))
     return inputs
 
 
-def _bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     with opened(path) as file:
         return file.read()
 
@@ -146,7 +146,7 @@ def _entry(folder: str, result: PrintedDerivation) -> SiteEntry:
     return SiteEntry(folder, derivation.title, result.html(), files, labels, source=derivation.source)
 
 
-def _mistakes(problem: Problem) -> dict[str, str]:
+def _distinct_mistakes(problem: Problem) -> dict[str, str]:
     """Return the mistakes that by themselves lead to a distinct wrong value, with descriptions."""
     mistakes: dict[str, str] = {}
     with suppress(ExactnbError):
@@ -164,11 +164,15 @@ def page_macros() -> Any:
     >>> print(page_macros().navigation([("index.html", "Problems")], "", "../", " "))
     <nav class="site" aria-label="Site"><a href="../index.html">Problems</a></nav>
     """
-    functions = {"quote": quote, "label": lambda raw: markup(label(raw)), "posterior": _posterior}
+    functions = {
+        "quote": quote,
+        "label": lambda raw: markup(label(raw)),
+        "posterior": _decided_posterior,
+    }
     return macros(__package__, "site.html.j2", **functions)
 
 
-def _posterior(answer: Mapping[str, Any]) -> str:
+def _decided_posterior(answer: Mapping[str, Any]) -> str:
     """Return the posterior of the class decided by its name, exactly if that is short."""
     (best,) = (row for row in answer["classes"] if row["label"] == answer["decided"][0])
     exact, decimal = best.get("exact") or "", best.get("decimal", "")

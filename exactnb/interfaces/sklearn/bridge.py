@@ -4,8 +4,8 @@ Two things can be exact. The *data*: probabilities are fractions of the counts t
 keeps, and λ is the double that it was given. The *stored model*: the logarithms, means and variances
 that it has computed are taken for the doubles they are, roundings included.
 
-How to read: `from_sklearn` asks what was fitted (`_parts`) and by which choices (`_conventions`), and
-makes a problem of it.
+How to read: `from_sklearn` asks what was fitted (`_classifier_and_vectorizer`) and by which choices
+(`_conventions`), and makes a problem of it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def from_sklearn(
     one_of(basis, _BASES)
     if basis == "stored" and (alpha is not None or prior is not None):
         raise InputError('needs basis="data"', at="prior" if alpha is None else "alpha")
-    fitted, vectorizer = _parts(fitted, vectorizer)
+    fitted, vectorizer = _classifier_and_vectorizer(fitted, vectorizer)
     if isinstance(fitted, MixedNB):
         return _mixed_model(fitted, basis, vectorizer, alpha, prior)
     by_class_name = families_by_class_name()
@@ -139,7 +139,7 @@ def _require_two_classes(fitted: Any, basis: str) -> None:
         )
 
 
-def _parts(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
+def _classifier_and_vectorizer(fitted: Any, vectorizer: Any) -> tuple[Any, Any]:
     """Return the classifier and the vectorizer, out of a pipeline if it is one."""
     if isinstance(fitted, Pipeline):
         if vectorizer is not None:

@@ -29,14 +29,14 @@ from exactnb.interfaces.sklearn.counted import Counted, Proved, class_codes
 from exactnb.interfaces.sklearn.validation import (
     FITTED,
     TakesArrays,
-    argument,
     as_numpy,
     binarized,
     checked_weights,
-    exactly,
+    errors_at_argument,
+    exact_given_rows,
     is_first_call,
     nonnegative_parameter,
-    passes,
+    surely_passes_checks,
 )
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.complement import ComplementKernel, NormalisedKernel, NormalisedModel
@@ -139,11 +139,11 @@ class CategoricalNB(Counted, theirs.CategoricalNB):  # type: ignore[misc]
     """
 
     def _check_X(self, X: Any) -> Any:
-        with argument("X", "places of 64 bits", OverflowError):
+        with errors_at_argument("X", "places of 64 bits", OverflowError):
             return theirs.CategoricalNB._check_X(self, X)
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> Any:
-        with argument("X", "places of 64 bits", OverflowError):
+        with errors_at_argument("X", "places of 64 bits", OverflowError):
             return theirs.CategoricalNB._check_X_y(self, X, y, reset=reset)
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
@@ -268,7 +268,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
         checked, y = validate_data(self, X, y, reset=first)
         row_weights, denominator = checked_weights(checked, sample_weight)
         self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
-        doubles = as_doubles(exactly(X, checked))
+        doubles = as_doubles(exact_given_rows(X, checked))
         codes, number = class_codes(self.classes_, y), len(self.classes_)
         plain, weighted = plain_and_weighted(doubles, codes, number, row_weights, denominator)
         earlier = None if first else self._unweighted or self._sums.pooled
@@ -300,19 +300,19 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
     @once
     def theta_(self) -> Floats:
         """Return the mean of every class and column, K × d, as doubles or single precision."""
-        return self._as_fitted(self._sums.means)
+        return self._in_fitted_precision(self._sums.means)
 
     @once
     def var_(self) -> Floats:
         """Return the variance of every class and column, likewise."""
-        return self._as_fitted(self._normals.variances)
+        return self._in_fitted_precision(self._normals.variances)
 
     @once
     def epsilon_(self) -> float:
         """Return the double next to what is added to each variance."""
         return nearest_double(self._normals.epsilon)
 
-    def _as_fitted(self, table: RationalTable) -> Floats:
+    def _in_fitted_precision(self, table: RationalTable) -> Floats:
         with np.errstate(over="ignore"):  # infinite beyond the largest of its kind, as theirs
             rounded: Floats = table.nearest_doubles().astype(self._dtype)
         return rounded
@@ -325,7 +325,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
     def _stated_priors(self) -> tuple[Fraction, ...] | None:
         if self.priors is None:
             return None
-        with argument("priors", "numbers that doubles hold"):
+        with errors_at_argument("priors", "numbers that doubles hold"):
             priors = np.asarray(self.priors, dtype=np.float64)
         if len(priors) != len(self.classes_):
             raise ValueError("Number of priors must match number of classes.")
@@ -337,8 +337,8 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
 
     def _check_X(self, X: Any) -> Floats:
         X = as_numpy(X)
-        checked = not sparse.issparse(X) and passes(self, X)
-        return as_doubles(exactly(X, X if checked else theirs.GaussianNB._check_X(self, X)))
+        checked = not sparse.issparse(X) and surely_passes_checks(self, X)
+        return as_doubles(exact_given_rows(X, X if checked else theirs.GaussianNB._check_X(self, X)))
 
 
 class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]
@@ -361,7 +361,7 @@ class ComplementNB(Counted, theirs.ComplementNB):  # type: ignore[misc]
         check_non_negative(X, "ComplementNB (input X)")
         return super()._counts(X, codes, sample_weight)
 
-    def _modelled(self, priors: tuple[Fraction, ...], pseudocounts: tuple[Fraction, ...]) -> Any:
+    def _build_model(self, priors: tuple[Fraction, ...], pseudocounts: tuple[Fraction, ...]) -> Any:
         self._kernel: ComplementKernel | NormalisedKernel
         self._kernel = kernel = ComplementKernel.from_tables(self._tables, pseudocounts)
         if self.norm:

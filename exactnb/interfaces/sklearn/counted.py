@@ -14,15 +14,15 @@ from sklearn.utils.validation import check_is_fitted
 
 from exactnb.core.lazy import Recomputed, once
 from exactnb.interfaces.sklearn.validation import (
-    argument,
     as_numpy,
     checked_weights,
     class_priors,
+    errors_at_argument,
     exact_csr,
-    exactly,
+    exact_given_rows,
     is_first_call,
     nonnegative_parameter,
-    passes,
+    surely_passes_checks,
 )
 from exactnb.scale.logspace.decisions import CERTIFICATES, Decisions
 from exactnb.scale.logspace.model import Counting, LogModel
@@ -47,13 +47,13 @@ class Proved(Recomputed):
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class of every row of `X` (n × V); of a tie, and where all is 0/0, the first."""
-        decisions = self._decided(X)
+        decisions = self._decide(X)
         labels: NDArray[Any] = as_numpy(self.classes_)[np.maximum(decisions.labels, 0)]
         return labels
 
     def predict_set(self, X: Any) -> list[tuple[Any, ...]]:
         """Return all winners of every row of `X`: several in a tie, none where all is 0/0."""
-        return self._decided(X).sets(as_numpy(self.classes_).tolist())
+        return self._decide(X).sets(as_numpy(self.classes_).tolist())
 
     def predict_proba(self, X: Any) -> Floats:
         """Return the posteriors of `X`, n × K, less than a unit in the last place off; NaN for 0/0."""
@@ -68,7 +68,7 @@ class Proved(Recomputed):
     def _joint_log_likelihood(self, X: Any) -> Floats:
         return self._model.log_joints(self._rows(X))
 
-    def _decided(self, X: Any) -> Decisions:
+    def _decide(self, X: Any) -> Decisions:
         check_is_fitted(self)
         rows = self._rows(self._check_X(X))
         decisions = self._model.decide(rows)
@@ -98,7 +98,7 @@ class Counted(Proved):
         self.__dict__.pop("_tables", None)
         self.classes_, codes = np.unique(y, return_inverse=True)
         self._tables = self._counts(X, codes, sample_weight)
-        return self._finished()
+        return self._finish_fit()
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Any:
@@ -110,22 +110,24 @@ class Counted(Proved):
         first = is_first_call(self, classes)
         more = self._counts(X, class_codes(self.classes_, y), sample_weight)
         self._tables = more if first else self._tables + more
-        return self._finished()
+        return self._finish_fit()
 
     def _check_X(self, X: Any) -> Any:
         X = exact_csr(X, keep_duplicates=self._sums_rows)
-        return exactly(X, X if passes(self, X) else theirs._BaseDiscreteNB._check_X(self, X))
+        return exact_given_rows(
+            X, X if surely_passes_checks(self, X) else theirs._BaseDiscreteNB._check_X(self, X)
+        )
 
     def _check_X_y(self, X: Any, y: Any, reset: bool = True) -> tuple[Any, Any]:
         X = exact_csr(X)
         checked, y = theirs._BaseDiscreteNB._check_X_y(self, X, y, reset=reset)
-        return exactly(X, checked), y
+        return exact_given_rows(X, checked), y
 
     def _counts(self, X: Any, codes: NDArray[np.int64], sample_weight: Any) -> Tables:
         row_weights, denominator = checked_weights(X, sample_weight)
         return count_rows(X, codes, len(self.classes_), row_weights, denominator)
 
-    def _finished(self) -> Any:
+    def _finish_fit(self) -> Any:
         """Set what scikit-learn's classifiers have once they are fitted."""
         tables = self._tables
         sizes = [Fraction(int(size)) for size in tables.sizes]
@@ -133,12 +135,12 @@ class Counted(Proved):
         self.class_count_ = as_quotients(tables.sizes, tables.denominator)
         for late in self._late:
             self.__dict__.pop(late, None)  # those of what was fitted before
-        with argument("alpha", "a number, or one for each column"):
+        with errors_at_argument("alpha", "a number, or one for each column"):
             alpha = np.atleast_1d(self._check_alpha()).ravel()  # type: ignore[attr-defined]
         pseudocounts = tuple(
             nonnegative_parameter("alpha", pseudocount) for pseudocount in alpha.tolist()
         )
-        self._model, self._last = self._modelled(priors, pseudocounts), []
+        self._model, self._last = self._build_model(priors, pseudocounts), []
         with np.errstate(divide="ignore"):
             self.class_log_prior_ = np.log([float(p) for p in priors])
         return self
@@ -153,7 +155,7 @@ class Counted(Proved):
         """Return ln P(x|k) of every feature and class, K × V; a list of them for categories."""
         return self._log_shares()
 
-    def _modelled(self, priors: tuple[Fraction, ...], pseudocounts: tuple[Fraction, ...]) -> Any:
+    def _build_model(self, priors: tuple[Fraction, ...], pseudocounts: tuple[Fraction, ...]) -> Any:
         return LogModel(priors, self._kernels(pseudocounts))
 
     def _kernels(self, pseudocounts: tuple[Fraction, ...]) -> tuple[Counting, ...]:
@@ -168,7 +170,7 @@ def class_codes(classes: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
 
     Refuse an unknown one with ValueError.
     """
-    with argument("y", f"classes of the kind of {classes[0]}"):
+    with errors_at_argument("y", f"classes of the kind of {classes[0]}"):
         codes = np.searchsorted(classes, y)
     is_class = classes[np.minimum(codes, len(classes) - 1)] == y
     if not is_class.all():

@@ -85,7 +85,7 @@ class FittedNumbers:
                 'basis="data" has one'
             )
         if self.kernel == "measures":
-            return self._measured()
+            return self._measured_parameters()
         columns: dict[str, tuple[str, ...]] = {}
         words: dict[tuple[str, str], Ratio] = {}
         cells: dict[tuple[str, str, str], Ratio] = {}
@@ -103,7 +103,7 @@ class FittedNumbers:
         schema = named_schema(self.labels, columns, () if columns else self.names)
         return Parameters(schema, prior, cells, words, logarithms=True)
 
-    def _measured(self) -> Parameters:
+    def _measured_parameters(self) -> Parameters:
         columns: dict[str, tuple[str, ...]] = dict.fromkeys(self.names, ())
         numbers: dict[tuple[str, tuple[str, ...], str], Fraction] = {}
         for head, table in (("mean", self.fitted.theta_), ("variance", self.fitted.var_)):

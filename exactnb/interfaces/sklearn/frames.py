@@ -97,7 +97,7 @@ class FrameColumns:
             values = self._dense(index).tolist()
         return [None if _is_missing(cell) else cell for cell in values]
 
-    def declared(self, index: int) -> list[Any] | None:
+    def declared_values(self, index: int) -> list[Any] | None:
         """Return the values that the type of column number `index` lists; None without a list.
 
         Enumerations have one, and categories of pandas; those of Polars and PyArrow are what columns
@@ -155,7 +155,7 @@ class FrameColumns:
             if column.dtype.kind not in "biuf":
                 return self._from_cells(index, missing)
             amounts = widened(column)
-        return _filled(amounts, np.isnan(amounts), missing)
+        return _with_missing_filled(amounts, np.isnan(amounts), missing)
 
     def _column_amounts(self, column: Any, index: int, missing: float) -> NDArray[Any]:
         if not (column.dtype.is_numeric() or column.dtype == nw.Boolean):
@@ -164,13 +164,13 @@ class FrameColumns:
         if gone.any():
             column = column.fill_null(False if column.dtype == nw.Boolean else 0)
         amounts = widened(array_of(column.to_numpy()))
-        return _filled(amounts, gone | np.isnan(amounts), missing)
+        return _with_missing_filled(amounts, gone | np.isnan(amounts), missing)
 
     def _from_cells(self, index: int, missing: float) -> NDArray[Any]:
         exact = [None if cell is None else exact_number(cell) for cell in self.cells(index)]
         filled = np.array([0 if number is None else number for number in exact], dtype=object)
         gone = np.array([number is None for number in exact], dtype=bool)
-        return _filled(widened(filled), gone, missing)
+        return _with_missing_filled(widened(filled), gone, missing)
 
     def _dense(self, index: int) -> NDArray[Any]:
         column = self._source[:, [index]] if sparse.issparse(self._source) else self._source[:, index]
@@ -194,7 +194,9 @@ def is_frame(source: Any) -> bool:
     return bool(nw.dependencies.is_into_dataframe(source))
 
 
-def _filled(numbers: NDArray[Any], gone: NDArray[np.bool_], missing: float) -> NDArray[Any]:
+def _with_missing_filled(
+    numbers: NDArray[Any], gone: NDArray[np.bool_], missing: float
+) -> NDArray[Any]:
     """Return numbers with what stands for those that are gone; NaN stands among doubles."""
     if not gone.any():
         return numbers
@@ -232,7 +234,7 @@ class ColumnEncoding:
         chosen: dict[int, str] = {}
         for kind in KINDS:
             for column in [] if columns_by_kind[kind] is None else list(columns_by_kind[kind]):
-                place = _place(column, columns.names, kind)
+                place = _column_index(column, columns.names, kind)
                 if chosen.setdefault(place, kind) != kind:
                     raise InputError(f"{quoted(str(column))} is among {chosen[place]} too", at=kind)
         kinds = (chosen.get(index) or columns.kind(index) for index in range(len(columns.names)))
@@ -242,14 +244,14 @@ class ColumnEncoding:
         """Return which columns are of some kinds."""
         return [index for index, kind in enumerate(self.kinds) if kind in kinds]
 
-    def value_numbers(self) -> list[int]:
+    def column_sizes(self) -> list[int]:
         """Return how many values there are of each column of categories or booleans."""
         return [
             2 if self.kinds[index] == "booleans" else len(self.values.get(index, ()))
             for index in self.column_indices("categories", "booleans")
         ]
 
-    def learned(self, columns: FrameColumns) -> ColumnEncoding:
+    def with_values_of(self, columns: FrameColumns) -> ColumnEncoding:
         """Return the encoding that knows the values of more rows, those of `columns`.
 
         Those that the type of a column lists come first, then others, in order.
@@ -263,7 +265,7 @@ class ColumnEncoding:
                 raise TypeError(
                     f"{columns.place(index)}: argument must be a string or a number"
                 ) from None
-            for value in [*(columns.declared(index) or ()), *_in_order(unlisted)]:
+            for value in [*(columns.declared_values(index) or ()), *_sorted_if_possible(unlisted)]:
                 position_of_value.setdefault(value, len(position_of_value))
         return replace(self, values=values)
 
@@ -279,7 +281,7 @@ class ColumnEncoding:
                 values[:, column] = columns.booleans(index)
             else:
                 values[:, column] = self._encoded(columns, index, unseen)
-        parts: list[Any] = [one_hot(values, self.value_numbers())]
+        parts: list[Any] = [one_hot(values, self.column_sizes())]
         if counts := self.column_indices("counts"):
             parts.append(columns.counts(counts))
         return *parts, *(columns.numbers(index)[:, None] for index in self.column_indices("numbers"))
@@ -300,7 +302,7 @@ class ColumnEncoding:
         return codes
 
 
-def _place(column: Any, names: Sequence[Any], kind: str) -> int:
+def _column_index(column: Any, names: Sequence[Any], kind: str) -> int:
     """Return the place of a column that is called by its name or its place."""
     if column in names:
         return list(names).index(column)
@@ -310,7 +312,7 @@ def _place(column: Any, names: Sequence[Any], kind: str) -> int:
     raise InputError(f"{quoted(str(column))} is no column{hint}", at=kind)
 
 
-def _in_order(values: Any) -> list[Any]:
+def _sorted_if_possible(values: Any) -> list[Any]:
     try:
         return sorted(values)
     except TypeError:  # of several types

@@ -156,7 +156,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         be estimated from its rows.
         """
         declared = declared_in(y)
-        columns, y = self._entered(X, y, reset=True)
+        columns, y = self._checked_input(X, y, reset=True)
         self.__dict__.pop("_statistics", None)
         self.classes_ = np.unique(y if declared is None else np.concatenate([y, np.array(declared)]))
         codes = class_codes(self.classes_, y)
@@ -166,7 +166,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
             check_relative_frequencies(
                 dict(zip(self.classes_.tolist(), rows, strict=True)), fix, key="y"
             )
-        encoding = self._chosen(columns).learned(columns)
+        encoding = self._encoding_of_columns(columns).with_values_of(columns)
         self._statistics = self._count(encoding, columns, codes, sample_weight)
         self._encoding = encoding
         return self._finished()
@@ -177,22 +177,22 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
 
         `classes` has to name all classes at the first call.
         """
-        columns, y = self._entered(X, y, reset=not hasattr(self, "classes_"))
+        columns, y = self._checked_input(X, y, reset=not hasattr(self, "classes_"))
         first = is_first_call(self, classes)
         codes = class_codes(self.classes_, y)
         first = first or not hasattr(self, "_statistics")
-        encoding_before = self._chosen(columns) if first else self._encoding
-        encoding = encoding_before.learned(columns)
+        encoding_before = self._encoding_of_columns(columns) if first else self._encoding
+        encoding = encoding_before.with_values_of(columns)
         more = self._count(encoding, columns, codes, sample_weight)
         if not first:
             statistics = self._statistics
-            sizes = encoding_before.value_numbers(), encoding.value_numbers()
+            sizes = encoding_before.column_sizes(), encoding.column_sizes()
             wider = statistics.values.with_categories(*sizes) if sizes[0] else statistics.values
             more = replace(statistics, values=wider) + more
         self._statistics, self._encoding = more, encoding
         return self._finished()
 
-    def _chosen(self, columns: FrameColumns) -> ColumnEncoding:
+    def _encoding_of_columns(self, columns: FrameColumns) -> ColumnEncoding:
         return ColumnEncoding.of(columns, {kind: getattr(self, kind) for kind in KINDS})
 
     def transform(self, X: Any) -> Any:
@@ -208,7 +208,9 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         _check_feature_names_in(self, input_features, generate_names=False)
         return np.array([f"mixednb_{label}" for label in self.classes_.tolist()], dtype=object)
 
-    def _entered(self, X: Any, y: Any = "no_validation", *, reset: bool) -> tuple[FrameColumns, Any]:
+    def _checked_input(
+        self, X: Any, y: Any = "no_validation", *, reset: bool
+    ) -> tuple[FrameColumns, Any]:
         """Return checked rows as columns, and checked classes."""
         if narwhals_frame(X) is None and not sparse.issparse(X):
             X = _as_array(X)
@@ -255,13 +257,13 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         amount = nonnegative_parameter("alpha", self.alpha)
         sizes = [Fraction(int(size)) for size in statistics.values.sizes]
         priors = class_priors(sizes, self.fit_prior, self.class_prior)
-        ends = np.cumsum([0, *self._encoding.value_numbers()]).tolist()
+        ends = np.cumsum([0, *self._encoding.column_sizes()]).tolist()
         groups = tuple(range(start, stop) for start, stop in pairwise(ends))
         kernels: list[Any] = [MultinomialKernel(statistics.values, (amount,), groups)]
         if self._encoding.column_indices("counts"):
             width = len(statistics.counts.cells)
             kernels.append(MultinomialKernel(statistics.counts, (amount,), (range(width),)))
-        kernels += self._measured(statistics)
+        kernels += self._fit_number_columns(statistics)
         self.kinds_ = dict(zip(self._encoding.names, self._encoding.kinds, strict=True))
         self._last = []
         self._model = LogModel(priors, tuple(kernels))
@@ -272,7 +274,7 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
             self.__dict__.pop(late, None)  # those of what was fitted before
         return self
 
-    def _measured(self, statistics: _Statistics) -> list[GappedKernel]:
+    def _fit_number_columns(self, statistics: _Statistics) -> list[GappedKernel]:
         """Return the columns of numbers, with what is added to their variances."""
         spreads = [sums.variances[0][0] for sums in statistics.unweighted]
         share = nonnegative_parameter("var_smoothing", self.var_smoothing)
@@ -319,9 +321,9 @@ class MixedNB(Proved, TransformerMixin, theirs._BaseNB):  # type: ignore[misc]
         return {self._encoding.names[index]: list(positions) for index, positions in values.items()}
 
     def _check_X(self, X: Any) -> tuple[Any, ...]:
-        columns, _ = self._entered(X, reset=False)
+        columns, _ = self._checked_input(X, reset=False)
         parts = self._encoding.blocks(columns, self.unseen)
-        return _side_by_side(parts, len(self._encoding.column_indices("numbers")))
+        return _with_number_columns_joined(parts, len(self._encoding.column_indices("numbers")))
 
     def _rows(self, X: Any) -> tuple[Any, ...]:
         return tuple(X)
@@ -342,7 +344,7 @@ def _as_array(rows: Any) -> NDArray[Any]:
     return array
 
 
-def _side_by_side(parts: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+def _with_number_columns_joined(parts: tuple[Any, ...], number: int) -> tuple[Any, ...]:
     """Return rows with so many columns of numbers, the last parts, put together as in the model."""
     discrete, numbers = parts[: len(parts) - number], parts[len(parts) - number :]
     starts = range(0, number, _TOGETHER)

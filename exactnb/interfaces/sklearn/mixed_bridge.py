@@ -46,7 +46,7 @@ def exact_mixed_model(
     denominator = statistics.values.denominator
     sizes = [Fraction(int(size), denominator) for size in statistics.values.sizes]
     values = {
-        names[index]: kinds for index, kinds in _values(encoding).items() if kinds
+        names[index]: kinds for index, kinds in _value_names_by_column(encoding).items() if kinds
     }  # others show nothing
     blocks: list[tuple[FeatureNames, Tables | Sums]] = [
         (FeatureNames(columns=values), statistics.values)
@@ -89,7 +89,7 @@ def _require_distinct(names: list[Any], what: str) -> tuple[str, ...]:
     return written
 
 
-def _values(encoding: ColumnEncoding) -> dict[int, tuple[str, ...]]:
+def _value_names_by_column(encoding: ColumnEncoding) -> dict[int, tuple[str, ...]]:
     """Return what the values of columns are called, in the order of the table."""
     return {
         index: _require_distinct(list(encoding.values[index]), "values")
@@ -107,12 +107,15 @@ class _RowObservation:
     names: tuple[str, ...]
 
     def __call__(self, row: Any) -> Observation:
-        columns, _ = self.fitted._entered(_as_rows(row), reset=False)
+        columns, _ = self.fitted._checked_input(_as_rows(row), reset=False)
         if columns.number != 1:
             raise InputError(f"expected one row; got {columns.number}")
         encoding = self.fitted._encoding
         values, *parts = encoding.blocks(columns, self.fitted.unseen)
-        called, starts = _values(encoding), np.cumsum([0, *encoding.value_numbers()]).tolist()
+        called, starts = (
+            _value_names_by_column(encoding),
+            np.cumsum([0, *encoding.column_sizes()]).tolist(),
+        )
         cells: dict[str, str] = {}
         for (index, positions), (place,), start in zip(
             called.items(), values.columns, starts, strict=False

@@ -5,8 +5,8 @@ other libraries, where scikit-learn is told to dispatch on them, are copied to N
 they are; results are given back in the library, on the device and in the type of what was asked: proofs
 know NumPy's doubles alone.
 
-How to read: arrays of other libraries come first, then rows, which `passes` lets in without
-scikit-learn's checks, then parameters, weights and priors.
+How to read: arrays of other libraries come first, then rows, which `surely_passes_checks` lets in
+without scikit-learn's checks, then parameters, weights and priors.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class TakesArrays:
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """Count the rows `X`, which belong to the classes `y`, each with its `sample_weight`."""
         fitted = super().fit(as_numpy(X), as_numpy(y), as_numpy(sample_weight))  # type: ignore[misc]
-        return fitted._moved(X, y)
+        return fitted._moved_to_home(X, y)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Any:
         """Count more rows `X` of the classes `y`, each with its `sample_weight`.
@@ -84,42 +84,42 @@ class TakesArrays:
         if hasattr(self, "classes_"):
             self.classes_ = as_numpy(self.classes_)
         arguments = map(as_numpy, (X, y, classes, sample_weight))
-        return super().partial_fit(*arguments)._moved(X, y)  # type: ignore[misc]
+        return super().partial_fit(*arguments)._moved_to_home(X, y)  # type: ignore[misc]
 
     def predict(self, X: Any) -> Any:
         """Return the class of every row of `X`; of a tie, and where all is 0/0, the first."""
-        labels, home = self._computed("predict", X), array_home(self.classes_)
+        labels, home = self._computed_in_numpy("predict", X), array_home(self.classes_)
         return labels if home is None else home.back(labels, self.classes_.dtype)
 
     def predict_proba(self, X: Any) -> Any:
         """Return the posteriors of `X`, each less than a unit in its last place off; NaN for 0/0."""
-        return _like(X, self._computed("predict_proba", X))
+        return _in_library_of(X, self._computed_in_numpy("predict_proba", X))
 
     def predict_log_proba(self, X: Any) -> Any:
         """Return the logarithms of the posteriors of `X`."""
-        return _like(X, self._computed("predict_log_proba", X))
+        return _in_library_of(X, self._computed_in_numpy("predict_log_proba", X))
 
     def predict_joint_log_proba(self, X: Any) -> Any:
         """Return the logarithms of the joints of `X`."""
-        return _like(X, self._computed("predict_joint_log_proba", X))
+        return _in_library_of(X, self._computed_in_numpy("predict_joint_log_proba", X))
 
-    def _computed(self, method: str, X: Any) -> Any:
+    def _computed_in_numpy(self, method: str, X: Any) -> Any:
         """Return what is worked out in NumPy, of rows in the library that was fitted."""
         check_is_fitted(self)
         if get_config()["array_api_dispatch"]:  # else means, which are made late, need not be there
             check_same_namespace(X, self, attribute="theta_", method=method)
         return getattr(super(), method)(X)
 
-    def _moved(self, X: Any, y: Any) -> Any:
+    def _moved_to_home(self, X: Any, y: Any) -> Any:
         """Give back what was fitted in the library of the rows, the classes in that of the labels."""
         for name in FITTED if array_home(X) is not None else ():
-            setattr(self, name, _like(X, getattr(self, name)))
+            setattr(self, name, _in_library_of(X, getattr(self, name)))
         if (home := array_home(y)) is not None:
             self.classes_ = home.back(self.classes_, y.dtype)
         return self
 
 
-def _like(rows: Any, array: Any) -> Any:
+def _in_library_of(rows: Any, array: Any) -> Any:
     """Return an array as one of the library of rows, in their type, or its own for whole numbers."""
     home = array_home(rows)
     if home is None:
@@ -135,7 +135,7 @@ def exact_csr(X: Any, *, keep_duplicates: bool = False) -> Any:
     return exact_rows(X, keep_duplicates=keep_duplicates) if sparse.issparse(X) else X
 
 
-def passes(fitted: Any, X: Any) -> bool:
+def surely_passes_checks(fitted: Any, X: Any) -> bool:
     """Say whether X is surely what scikit-learn's checks let in, for a classifier, and leave as it is.
 
     These checks take longer than all else that one row needs: they see only what they may refuse.
@@ -151,7 +151,7 @@ def passes(fitted: Any, X: Any) -> bool:
     return numbers.dtype.kind != "f" or bool(np.isfinite(np.vdot(numbers, numbers)))
 
 
-def exactly(X: Any, checked: Any) -> Rows:
+def exact_given_rows(X: Any, checked: Any) -> Rows:
     """Return the rows that were given and `checked`; DataFrames, lists and objects are read anew."""
     return checked if sparse.issparse(X) else exact_rows(X)
 
@@ -190,7 +190,7 @@ def nonnegative_parameter(name: str, value: Any) -> Fraction:
 
 
 @contextmanager
-def argument(
+def errors_at_argument(
     name: str, expected: str, errors: Any = (TypeError, OverflowError, IndexError)
 ) -> Iterator[None]:
     """Raise InputError at the argument `name` where NumPy makes no array of it, or cannot sort it."""
@@ -205,7 +205,7 @@ def is_first_call(fitted: Any, classes: Any) -> bool:
 
     Raises InputError for what cannot be sorted, and for none.
     """
-    with argument("classes", "the classes, at least one, all of one kind"):
+    with errors_at_argument("classes", "the classes, at least one, all of one kind"):
         if classes is not None:
             _ = np.unique(classes)[-1]
         first: bool = _check_partial_fit_first_call(fitted, classes)
@@ -216,7 +216,7 @@ def checked_weights(X: Any, sample_weight: Any) -> tuple[NDArray[Any] | None, in
     """Return `sample_weight`, checked against `X`, as integers over one denominator; None for none."""
     if sample_weight is None:
         return None, 1
-    with argument("sample_weight", "numbers that doubles hold", OverflowError):
+    with errors_at_argument("sample_weight", "numbers that doubles hold", OverflowError):
         checked = _check_sample_weight(sample_weight, X)
     if isinstance(sample_weight, Number):
         return integer_weights(np.full(len(checked), sample_weight))

@@ -154,7 +154,7 @@ class ItemPart:
         """
         if isinstance(self.task, str):
             return printer.text(" ".join(filter(None, (self.question.text, self.task))))
-        asking = printer.asking(self.task, self.question.text)
+        asking = printer.question_text(self.task, self.question.text)
         return f"{asking} {printer.formula(Reference(self.task))}"
 
     @property

@@ -54,7 +54,7 @@ class _QuestionPrinter(MarkdownPrinter):
         setting, title = self.derivation.setting, self.derivation.title
         lines = [_element("p", _element("strong", course_text(title)))] if title else []
         lines += [self.setting(setting)] if any(setting) else []
-        return lines + (self.paragraph(self.text(self.cited)) if self.derivation.source else [])
+        return lines + (self.paragraph(self.text(self.cited_source)) if self.derivation.source else [])
 
     def document(self, head: list[str], sections: list[list[str]]) -> str:
         return "\n".join([*head, *(part for section in sections for part in section)])

@@ -122,7 +122,7 @@ class Grader(AnswerGrader, Shown):
 
             number = self.questions.index(question) + 1
             return " ".join(filter(None, (question.text, derivation_task(question, number))))
-        asked = self._printer.asking(self.name_of(question), question.text)
+        asked = self._printer.question_text(self.name_of(question), question.text)
         return f"{asked} {question.task}".replace("\N{NO-BREAK SPACE}", " ")
 
     @once

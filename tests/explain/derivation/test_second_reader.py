@@ -20,7 +20,7 @@ from exactnb.core.quantities import QUANTITIES
 from exactnb.explain.derivation import Rejected
 from exactnb.explain.derivation.second_reader.estimates import Estimates
 from exactnb.explain.derivation.second_reader.reader import SecondReader
-from exactnb.explain.solution.setting import as_read
+from exactnb.explain.solution.setting import problem_as_read
 
 PLANTER = Path(__file__).parents[3] / "benchmarks" / "planted_faults"
 EMAILS = "worked_examples/spam_or_ham/spam_or_ham.toml"
@@ -37,7 +37,7 @@ def planter():
 
 def read(problem: Problem, text: str) -> object:
     """Return what the second reader says of a quantity."""
-    return SecondReader(as_read(problem)).value(problem.scope.resolve(text))
+    return SecondReader(problem_as_read(problem)).value(problem.scope.resolve(text))
 
 
 def table(rows: str, model: str = "", query: str = "") -> Problem:

@@ -13,7 +13,7 @@ from worked import solved
 
 from exactnb import solve
 from exactnb.explain.rendering.pictures.html_densities import Axis, Scale, Surface
-from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
+from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane_picture
 
 ALONE = """
 data.class = "y"
@@ -183,8 +183,8 @@ def test_numbers_near_each_other_are_told_apart() -> None:
     """Places are found exactly before they become numbers of a machine."""
     far = Fraction(10) ** 30
     scale = Scale.spanning([far, far + 1, far + 4])
-    assert [scale.to(far + n) for n in (0, 1, 2, 4)] == [-1, -0.5, 0, 1]
-    assert scale.back(Fraction(1, 2)) == far + 3
+    assert [scale.place_of_number(far + n) for n in (0, 1, 2, 4)] == [-1, -0.5, 0, 1]
+    assert scale.number_at_place(Fraction(1, 2)) == far + 3
     assert Axis(far, far + 4, 0, 100).ticks() == []
 
 
@@ -202,6 +202,6 @@ def test_a_hostile_name_is_text() -> None:
     scale = Scale.spanning([Fraction(0), Fraction(8)])
     surfaces = (Surface(-1, 0, -1, 0, 0, 0), Surface(-1, 0, -1, 1, 0, 0))
     points = [PlaneClass(bad, surface, ((0.0, 0.0),)) for surface in surfaces]
-    drawn = plane((bad, bad), points, (scale, scale), [(bad, (0.5, 0.5))])
+    drawn = plane_picture((bad, bad), points, (scale, scale), [(bad, (0.5, 0.5))])
     assert "<script" not in drawn
     assert len(re.sub('aria-label="[^"]*"', "", drawn)) < 5000

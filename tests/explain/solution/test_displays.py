@@ -14,7 +14,7 @@ from exactnb.core.data.documents import Document
 from exactnb.core.data.summaries import read_counts, read_parameters
 from exactnb.core.data.table import Row
 from exactnb.explain.derivation import Data, Query, QuestionBlock, Rejected, verify
-from exactnb.explain.solution.displays import displays
+from exactnb.explain.solution.displays import problem_displays
 from exactnb.explain.solution.printed import BRIEF, FULL
 from exactnb.explain.solution.setting import problem_source
 
@@ -35,7 +35,7 @@ def of_mails(family: str, *more: str) -> Problem:
 def test_a_table_is_shown_as_it_is() -> None:
     """Rows with their ids, missing cells as "?", and below them the queries with what they show."""
     table = Table.from_rows([("r1", "u", "?", "+"), ("", "v", "1", "-")], ["id", "Sky", "a", "y"])
-    ((title, data),) = displays(Problem(table, {"x": {"a": 1}}))
+    ((title, data),) = problem_displays(Problem(table, {"x": {"a": 1}}))
     assert title == "Data"
     assert (data.class_variable, data.columns) == ("y", ("Sky", "a"))
     assert data.rows == (Row("r1", "+", ("u", "?")), Row("", "-", ("v", "1")))
@@ -45,14 +45,14 @@ def test_a_table_is_shown_as_it_is() -> None:
 def test_a_truth_value_is_shown_by_its_name() -> None:
     """True from Python is the value `true`, in the table as everywhere."""
     table = Table.from_rows([(True, "+"), (False, "-")], ["a", "y"])
-    ((_, data),) = displays(Problem(table, {"x": {"a": True}}))
+    ((_, data),) = problem_displays(Problem(table, {"x": {"a": True}}))
     assert data.queries == (Row("x", "?", ("true",)),)
 
 
 def test_weights_are_a_column() -> None:
     """Rows that count more or less than once say how often."""
     table = Table.from_rows([("u", "2", "+"), ("v", "1/2", "-")], ["a", "w", "y"], weight="w")
-    ((_, data),) = displays(Problem(table, {"x": {"a": "u"}}))
+    ((_, data),) = problem_displays(Problem(table, {"x": {"a": "u"}}))
     assert data.columns == ("a", "w")
     assert [row.cells for row in (*data.rows, *data.queries)] == [("u", "2"), ("v", "1/2"), ("u", "")]
 
@@ -61,19 +61,19 @@ def test_weights_of_texts_are_shown_too() -> None:
     """The table of encoded texts says how often each of them counts."""
     texts = [Document("", "+", "a", (), Fraction(1, 2)), Document("", "-", "b")]
     problem = Problem(Documents.of(texts))
-    _, data = displays(problem)[1]
+    _, data = problem_displays(problem)[1]
     shown = [cell for row in data.rows for cell in row.cells]
     assert "1/2" in shown
 
 
 def test_texts_are_shown_as_they_are_counted() -> None:
     """For words that are drawn a cell is how often, for 0/1 columns whether; cells stand first."""
-    _, (title, data), *_ = displays(of_mails("multinomial"))
+    _, (title, data), *_ = problem_displays(of_mails("multinomial"))
     assert title == "Encode: how often does the word occur?"
     assert data.columns == ("hour", "cash", "win")
     assert [row.cells for row in data.rows] == [("9", "1", "2"), ("?", "1", "0")]
     assert [row.cells for row in data.queries] == [("", "0", "2"), ("9", "", "")]
-    _, (title, data), *_ = displays(of_mails("bernoulli"))
+    _, (title, data), *_ = problem_displays(of_mails("bernoulli"))
     assert title == "Encode: does the word occur?"
     assert [row.cells for row in data.rows] == [("9", "1", "1"), ("?", "1", "0")]
     assert data.queries[0] == Row("x", "?", ("", "0", "1"))
@@ -81,7 +81,7 @@ def test_texts_are_shown_as_they_are_counted() -> None:
 
 def test_models_that_look_differently_have_a_table_each() -> None:
     """With a model of presence and one of counts, both encodings are shown, presence first."""
-    titles = [title for title, _ in displays(of_mails("multinomial", "bernoulli"))]
+    titles = [title for title, _ in problem_displays(of_mails("multinomial", "bernoulli"))]
     encoded = ["Encode: does the word occur?", "Encode: how often does the word occur?"]
     assert titles == ["Data", *encoded]
 
@@ -90,7 +90,7 @@ def test_columns_that_are_counted_show_a_zero() -> None:
     """What a query of counts does not name counts 0, and is shown so."""
     table = Table.from_rows([("2", "1", "+"), ("0", "1", "-")], ["win", "cash", "y"])
     problem = Problem(table, {"x": {"win": 1}}, {"m": ModelChoice(family="multinomial")})
-    ((_, data),) = displays(problem)
+    ((_, data),) = problem_displays(problem)
     assert data.queries == (Row("x", "?", ("1", "0")),)
 
 
@@ -114,7 +114,7 @@ def of_size(rows: int, columns: int, **query: str) -> Problem:
 def test_a_large_table_is_shortened_and_says_so(rows, columns, shown, said) -> None:
     """Beyond 60 rows the first 12 are shown, beyond 30 columns those of the query, with the sizes."""
     problem = of_size(rows, columns)
-    ((_, data),) = displays(problem)
+    ((_, data),) = problem_displays(problem)
     assert (len(data.rows), len(data.columns)) == shown
     assert list(map(str, data.extents)) == said
     assert all(part in solve(problem).text() for part in said)
@@ -123,9 +123,9 @@ def test_a_large_table_is_shortened_and_says_so(rows, columns, shown, said) -> N
 def test_with_nothing_left_out_a_table_is_whole() -> None:
     """At the full level no row and no column is left out; in brief, beyond 20 rows six are shown."""
     problem = of_size(70, 40)
-    assert len(displays(problem, FULL)[0][1].rows) == 70
-    assert not displays(problem, FULL)[0][1].extents
-    assert list(map(str, displays(of_size(21, 1), BRIEF)[0][1].extents)) == ["6 of 21 rows"]
+    assert len(problem_displays(problem, FULL)[0][1].rows) == 70
+    assert not problem_displays(problem, FULL)[0][1].extents
+    assert list(map(str, problem_displays(of_size(21, 1), BRIEF)[0][1].extents)) == ["6 of 21 rows"]
 
 
 def test_a_query_that_no_table_shows_whole_is_a_line() -> None:
@@ -140,7 +140,7 @@ def test_a_query_that_no_table_shows_whole_is_a_line() -> None:
         Problem(numbers, queries),
         Problem(empty, queries, {"m": choice}),
     ):
-        ((title, asked),) = displays(problem)
+        ((title, asked),) = problem_displays(problem)
         assert (title, asked) == (
             "Question", QuestionBlock((Query("x", (("a", "1"),)), Query("nothing", ())))
         )  # fmt: skip
@@ -169,7 +169,7 @@ def test_texts_are_printed_with_the_words_of_the_queries_marked() -> None:
         {"x": "WIN now, please", "z": "the cash"},
         {"m": ModelChoice(Conventions(smoothing=1))},
     )
-    (_, texts), *_ = displays(problem)
+    (_, texts), *_ = problem_displays(problem)
     assert [text.pieces for text in texts.rows] == [
         (("Win", True), (" ", False), ("cash", True), (", now!", False)),
         (("cash", True), (" for ", False), ("the", True), ("_winner", False)),
@@ -182,7 +182,7 @@ def test_texts_are_printed_with_the_words_of_the_queries_marked() -> None:
 def test_a_long_text_is_cut_and_says_so() -> None:
     """Of a text of more than 200 words the first 200 are shown, and how many there are."""
     many = Documents.of([("+", "a " * 205), ("-", "a b")])
-    (_, texts), *_ = displays(Problem(many, {"x": "b"}))
+    (_, texts), *_ = problem_displays(Problem(many, {"x": "b"}))
     assert str(texts.rows[0].extent) == "200 of 205 words"
     assert texts.rows[1].extent is None
     assert "… (200 of 205 words)" in " ".join(solve(Problem(many, {"x": "b"})).text().split())
@@ -192,7 +192,7 @@ def test_many_texts_and_words_are_shortened_to_those_of_the_query() -> None:
     """Of 70 texts the first 12 are shown, of 70 words the two of the query."""
     many = Documents.of([("+" if at % 2 else "-", f"w{at} the") for at in range(70)])
     choice = ModelChoice(Conventions(smoothing=1))
-    (_, texts), (_, data) = displays(Problem(many, {"x": "w3 w69"}, {"m": choice}))
+    (_, texts), (_, data) = problem_displays(Problem(many, {"x": "w3 w69"}, {"m": choice}))
     assert list(map(str, texts.extents)) == ["12 of 70 documents"]
     assert data.columns == ("w3", "w69")
     assert list(map(str, data.extents)) == [
@@ -261,7 +261,7 @@ def test_what_is_shown_is_what_was_counted(families, data):
     """Adding up the table that is shown gives the counts of the problem."""
     case = data.draw(cases(families, refused=False))
     problem = case.problem()
-    for _, shown in displays(problem):
+    for _, shown in problem_displays(problem):
         if not isinstance(shown, Data):
             continue
         assert len(shown.rows) == len(case.rows)

@@ -14,7 +14,7 @@ from exactnb import Conventions, Documents, ModelChoice, Problem, Solution, Tabl
 from exactnb.core.expression.spell import spell
 from exactnb.errors import InputError
 from exactnb.explain.derivation import Data, Line, Rejected, Remark, Step, verify
-from exactnb.explain.solution.pseudo import augmented
+from exactnb.explain.solution.pseudo import with_pseudo_rows
 from exactnb.explain.solution.setting import problem_source
 
 LAW = law(6)
@@ -198,7 +198,7 @@ def test_counting_the_larger_table_gives_the_smoothed_estimates(
     table = Table.from_rows(rows, ["a", "b", "y"], values=values, classes=["+", "-"])
     choice = {"model": ModelChoice(Conventions(smoothing=times, prior="uniform"))}
     problem = Problem(table, {"x": {"a": "1"}}, choice, pseudo_documents=True)
-    counted = solve(Problem(augmented(problem)))  # type: ignore[arg-type]
+    counted = solve(Problem(with_pseudo_rows(problem)))  # type: ignore[arg-type]
     solution = solve(problem)
     for k in "+-":
         for cell in ("a=1", "b=u", "b=v", "b=w"):
@@ -221,7 +221,7 @@ def test_counting_the_larger_set_of_texts_gives_the_smoothed_estimates(
     smoothed = {"model": ModelChoice(Conventions(smoothing=times, prior="uniform"), family)}
     problem = Problem(data, {}, smoothed, pseudo_documents=True)
     plain = {"model": ModelChoice(Conventions(), family)}
-    counted, solution = solve(Problem(augmented(problem), {}, plain)), solve(problem)
+    counted, solution = solve(Problem(with_pseudo_rows(problem), {}, plain)), solve(problem)
     for k in "+-":
         for word in "abc":
             name = f"P({word}=1|{k})" if family == "bernoulli" else f"P({word}|{k})"

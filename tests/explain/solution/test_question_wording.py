@@ -191,9 +191,9 @@ def test_a_quantity_is_asked_for_in_a_sentence(name: str, sentence: str) -> None
     solution = solve(problem())
     sheet = solution.sheet()
     printer = load_format("text").printer(sheet.verified, sheet.notation(), Page())
-    asked = printer.asking(solution.problem.scope.resolve(name))
+    asked = printer.question_text(solution.problem.scope.resolve(name))
     assert asked.replace("\N{NO-BREAK SPACE}", " ") == sentence
-    assert printer.asking(solution.problem.scope.resolve(name), "Well?") == "Well?"
+    assert printer.question_text(solution.problem.scope.resolve(name), "Well?") == "Well?"
 
 
 @all_of(
@@ -220,7 +220,7 @@ def test_a_sentence_names_densities_columns_and_words(text: str, name: str, sent
     solution = solve(Problem.from_text(text))
     sheet = solution.sheet()
     printer = load_format("text").printer(sheet.verified, sheet.notation(), Page())
-    asked = printer.asking(solution.problem.scope.resolve(name))
+    asked = printer.question_text(solution.problem.scope.resolve(name))
     assert asked.replace("\N{NO-BREAK SPACE}", " ") == sentence
 
 
@@ -243,7 +243,9 @@ def test_every_quantity_is_asked_for_with_all_that_it_is_of() -> None:
                 pairs = [item for item in name.left if isinstance(item, Pair)]
                 ends = {end for pair in pairs for end in (pair.first, pair.second)}
                 assert {*name.left, *name.right} - items <= ({*pairs} if ends <= items else set())
-                assert re.fullmatch(r"(What|Which|Where|At which|Are) [^{}]+\?", printer.asking(name))
+                assert re.fullmatch(
+                    r"(What|Which|Where|At which|Are) [^{}]+\?", printer.question_text(name)
+                )
                 kinds.add(kind.head)
     assert kinds == set(QUANTITIES)
 

@@ -19,7 +19,7 @@ from exactnb.explain.proving.theorems import theorem
 from exactnb.explain.rendering.formats import load_format
 from exactnb.explain.rendering.formats import names as formats
 from exactnb.explain.solution.printed import PrintedDerivation
-from exactnb.interfaces.cli.commands.check import rendered
+from exactnb.interfaces.cli.commands.check import rendered_reports
 from exactnb.interfaces.cli.commands.classes import GradedClass
 from exactnb.interfaces.cli.options import REPORTS
 from exactnb.interfaces.site import building, indexes
@@ -118,7 +118,7 @@ def graded(case: Case, to: str) -> Files:
         graded = GradedClass(
             reports, case.pool.roster, ("Bo", case.texts["student"]) if name == "class" else ()
         )
-        made[f"{name}{ending}"] = rendered(case.grader, graded, to, options)
+        made[f"{name}{ending}"] = rendered_reports(case.grader, graded, to, options)
     return made
 
 

@@ -34,7 +34,7 @@ from exactnb.interfaces.site.building import (
     pyodide_files,
     sympy_archive,
 )
-from exactnb.interfaces.site.indexes import folders
+from exactnb.interfaces.site.indexes import folder_names
 
 pytestmark = pytest.mark.xdist_group("site")  # it is built once
 
@@ -182,7 +182,7 @@ def test_cards_say_what_was_found(files: dict[str, bytes]) -> None:
 
 def test_hostile_names_are_text(files: dict[str, bytes], hostile: Path) -> None:
     """A title that is a script is text everywhere, and the folder of its file is plain letters."""
-    (folder,) = folders([hostile])
+    (folder,) = folder_names([hostile])
     assert folder == "a-b-c-d"
     assert f"problems/{folder}/index.html" in files
     for name in ("index.html", "sources.html", "mistakes.html", f"problems/{folder}/index.html"):

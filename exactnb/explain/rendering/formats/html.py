@@ -20,11 +20,18 @@ from exactnb.errors import Unsupported
 from exactnb.explain.derivation import Chain, Data, Deviations, EstimateRule, Grid, Line, Verified
 from exactnb.explain.derivation.lines import InLambda, Step
 from exactnb.explain.rendering.formats.latex import LatexPrinter
-from exactnb.explain.rendering.formulas.html_lines import HtmlLines, Origins, formula
+from exactnb.explain.rendering.formulas.html_lines import HtmlLines, Origins, math_element
 from exactnb.explain.rendering.formulas.mathml import Mathml, operator
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.hooks import Cells, Page, TextRow
-from exactnb.explain.rendering.pages.html_text import element, escaped, folded, label, page, scrolled
+from exactnb.explain.rendering.pages.html_text import (
+    element,
+    escaped,
+    folding_part,
+    label,
+    page,
+    scrolling_table,
+)
 from exactnb.explain.rendering.pictures.curves import html_curves
 from exactnb.explain.rendering.pictures.html_charts import Bar, bar_chart
 from exactnb.explain.rendering.pictures.html_pictures import pictures
@@ -66,7 +73,7 @@ class HtmlPrinter(Printer[str]):
 
     def use_notation(self, notation: Notation) -> None:
         self.math, self.plain = Mathml(notation), TextMath(notation)
-        self.math.around = self.origins.around
+        self.math.around = self.origins.markup_with_origin
         self.rows = HtmlLines(self.math, self.plain, self.origins)
 
     def section(self, number: int, step: Step) -> list[str]:
@@ -87,13 +94,13 @@ class HtmlPrinter(Printer[str]):
         pairs = zip(self.derivation.steps, sections, strict=True)
         for number, (step, section) in enumerate(pairs, start=1):
             is_open = number == 1 or self.is_sheet or _needs_no_work(step)
-            inside = "\n".join([*section[1:], *self._latex(number, step)])
-            steps.append(folded(section[0], inside, f"step{number}", is_open=is_open))
-        contents = self._contents(sections) if len(sections) >= _LONG else []
+            inside = "\n".join([*section[1:], *self._hidden_latex(number, step)])
+            steps.append(folding_part(section[0], inside, f"step{number}", is_open=is_open))
+        contents = self._list_of_contents(sections) if len(sections) >= _LONG else []
         body = [element("header", "\n".join(head)), *contents, element("main", "\n".join(steps))]
         return page(self.derivation.title or "Solution", "\n".join(body))
 
-    def _latex(self, number: int, step: Step) -> list[str]:
+    def _hidden_latex(self, number: int, step: Step) -> list[str]:
         """Return the LaTeX of a step in a hidden element, for the script to copy."""
         try:
             lines = self.latex.step(number, step).splitlines()
@@ -101,7 +108,7 @@ class HtmlPrinter(Printer[str]):
             return []
         return [element("template", "\n".join(map(escaped, lines)), class_="latex")] if lines else []
 
-    def _contents(self, sections: list[list[str]]) -> list[str]:
+    def _list_of_contents(self, sections: list[list[str]]) -> list[str]:
         """Return a list of links to the steps."""
         links = []
         for number, section in enumerate(sections, start=1):
@@ -115,7 +122,7 @@ class HtmlPrinter(Printer[str]):
         parts += [self.setting(derivation.setting)] if derivation.setting else []
         linked = " ".join(
             element("a", self.text(word), href=word) if _LINK.fullmatch(word) else self.text(word)
-            for word in self.cited.split(" ")
+            for word in self.cited_source.split(" ")
         )
         return parts + ([element("p", linked)] if derivation.source else [])
 
@@ -128,10 +135,10 @@ class HtmlPrinter(Printer[str]):
     def chains(self, chains: list[Chain]) -> list[str]:
         parts = [self.rows.chains(chains)]
         for final, run in groupby(chains, key=lambda chain: chain.final):
-            parts += self._bars([*run]) if final else []
+            parts += self._bar_chart([*run]) if final else []
         return parts
 
-    def _bars(self, chains: list[Chain]) -> list[str]:
+    def _bar_chart(self, chains: list[Chain]) -> list[str]:
         """Return a bar chart of final probabilities, labelled as in their lines."""
         bars = []
         for chain in chains:
@@ -148,7 +155,7 @@ class HtmlPrinter(Printer[str]):
 
     def grids(self, grids: list[Grid]) -> list[str]:
         """Lay out `grids`, and warn of the effect of an estimate that is zero."""
-        tables = map(self._grid, map(self.origins.traced_grid, grids))
+        tables = map(self._grid_table, map(self.origins.traced_grid, grids))
         body = element("div", "\n".join(tables), class_="grids")
         chains = (chain for grid in grids for chain in grid.chains())
         if not any(map(self._is_zero, chains)):
@@ -156,21 +163,21 @@ class HtmlPrinter(Printer[str]):
         warning = "An estimate of zero is marked: as a factor, it makes the whole product zero."
         return [body, element("p", warning, class_="warning")]
 
-    def _grid(self, grid: Grid) -> str:
+    def _grid_table(self, grid: Grid) -> str:
         """Return a table of estimates with their steps."""
         form_count = fitting_form_count(grid, lambda part: len(self.plain.write(part)), _ROOM)
         rows = []
         for head, cells in zip(grid.rows, grid.cells, strict=True):
-            row = [_head(label(head) if isinstance(head, str) else self._row_name(head), "row")]
+            row = [_head_cell(label(head) if isinstance(head, str) else self._row_name(head), "row")]
             for chain in cells:
                 if chain is None:
                     row.append(element("td", ""))
                     continue
                 forms = written_forms(estimate_forms(chain, form_count), operator, self.math.in_table)
-                row.append(element("td", formula("".join(forms)), **self._cell_attributes(chain)))
+                row.append(element("td", math_element("".join(forms)), **self._cell_attributes(chain)))
             rows.append("".join(row))
-        corner = _head(escaped(grid.corner), "col")
-        heads = [corner, *(_head(label(item.value), "col") for item in grid.columns)]
+        corner = _head_cell(escaped(grid.corner), "col")
+        heads = [corner, *(_head_cell(label(item.value), "col") for item in grid.columns)]
         return element("div", _table(heads, rows), class_="grid")
 
     def _row_name(self, name: QuantityName) -> str:
@@ -199,10 +206,10 @@ class HtmlPrinter(Printer[str]):
         if not self.is_sheet:  # a sheet must not lead from numbers to answers
             self.origins.data = data
         with_ids, columns, _ = data_table(data)
-        heads = [_head(escaped(column), "col") for column in columns]
+        heads = [_head_cell(escaped(column), "col") for column in columns]
         rows = [_data_row(row, query, with_ids=with_ids) for row in data.rows]
         query_rows = [_data_row(row, None, with_ids=with_ids) for row in data.queries]
-        parts = [scrolled(_table(heads, rows, query_rows, class_="data"), "Data")]
+        parts = [scrolling_table(_table(heads, rows, query_rows, class_="data"), "Data")]
         if query is not None and 'class="as"' in parts[0]:
             key = f"{element('span', 'Shaded', class_='as')}: as in {self.label_in_sentence(query.id)}."
             parts.append(element("p", key, class_="key"))
@@ -214,15 +221,21 @@ class HtmlPrinter(Printer[str]):
         for class_item, group, totals in deviation_groups(table):
             for identity, numbers in group:
                 cells = [label(class_item.value), *[label(identity)] * with_ids]
-                cells += [formula(self.math.in_table(part)) for part in numbers]
+                cells += [math_element(self.math.in_table(part)) for part in numbers]
                 rows.append("".join(element("td", cell) for cell in cells))
-            sums = ["sum", *[""] * with_ids, *(formula(self.math.in_table(part)) for part in totals)]
+            sums = [
+                "sum",
+                *[""] * with_ids,
+                *(math_element(self.math.in_table(part)) for part in totals),
+            ]
             rows.append("".join(element("td", cell, class_="sum") for cell in sums))
         heads = [""] * (1 + with_ids) + [column, f"{column} − mean", SQUARED]
-        return [scrolled(_table([_head(text, "col") for text in heads], rows), "Deviations")]
+        return [
+            scrolling_table(_table([_head_cell(text, "col") for text in heads], rows), "Deviations")
+        ]
 
     def rule(self, rule: EstimateRule) -> list[str]:
-        left = formula(self.math.general(rule.role, rule.value) + operator("="))
+        left = math_element(self.math.general_name(rule.role, rule.value) + operator("="))
         return [element("div", f"{left}\n{self.rows.formulas(rule.right)}", class_="rule")]
 
     def paragraph(self, sentence: str) -> list[str]:
@@ -235,16 +248,16 @@ class HtmlPrinter(Printer[str]):
             for row in rows
         ]
         split = len(row_cells) - footer_rows
-        heads = [_head(text, "col") for text in head]
+        heads = [_head_cell(text, "col") for text in head]
         table = _table(heads, row_cells[:split], row_cells[split:], class_="plain")
-        return [scrolled(table, "Table")]
+        return [scrolling_table(table, "Table")]
 
     def formula(self, expression: Expression) -> str:
         """Return `expression` as several formulas, between which a browser may break the line."""
         return self.rows.formulas(expression)
 
     def item(self, item: Item) -> str:
-        return formula(self.math.item(item)) if item.kind == "cell" else self.label(item.value)
+        return math_element(self.math.item(item)) if item.kind == "cell" else self.label(item.value)
 
     def label(self, label_: str) -> str:
         return label(label_)
@@ -261,7 +274,7 @@ def _needs_no_work(step: Step) -> bool:
 
 
 def _data_row(row: Row, query: Row | None, *, with_ids: bool) -> str:
-    cells = [_head(label(row.id), "row")] if with_ids else []
+    cells = [_head_cell(label(row.id), "row")] if with_ids else []
     for column, cell in enumerate(row.cells):
         matches_query = query is not None and cell != "" and cell == query.cells[column]
         content = label(cell)
@@ -280,7 +293,7 @@ def _table(
     return element("table", "\n".join(parts), class_=class_)
 
 
-def _head(text: str, scope: str) -> str:
+def _head_cell(text: str, scope: str) -> str:
     return element("th", text, scope=scope) if text else element("td", "")
 
 

@@ -1,7 +1,7 @@
 """JSON: every line with the rule that accepted it, and every quantity of a solution.
 
-How to read: the printer's hooks return entries, each a key with its value; `_line` and `_quantity`
-build the objects of lines and quantities.
+How to read: the printer's hooks return entries, each a key with its value; `_line_object` and
+`_quantity_object` build the objects of lines and quantities.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class JsonPrinter(Printer[JsonEntry]):
         """Return the derivation; for a solution, its models, quantities and decisions too."""
         derivation, quantities = self.derivation, self.quantities
         document: dict[str, Any] = {
-            "schema": _schema(derivation),
+            "schema": _schema_name(derivation),
             "title": derivation.title,
             "source": derivation.source,
         }
@@ -58,15 +58,19 @@ class JsonPrinter(Printer[JsonEntry]):
                 name: {"families": dict(families), "conventions": dict(conventions)}
                 for name, families, conventions, _ in derivation.models
             }
-            document["quantities"] = {str(n): _quantity(quantities, q) for n, q in quantities.items()}
+            document["quantities"] = {
+                str(n): _quantity_object(quantities, q) for n, q in quantities.items()
+            }
             document["decisions"] = {
-                str(name): _decision(quantities, name) for name in quantities if name.head == "argmax"
+                str(name): _decision_object(quantities, name)
+                for name in quantities
+                if name.head == "argmax"
             }
             document["read_twice"] = {
                 "twice": self.readings.read_twice,
                 "once": {str(name): why for name, why in self.readings.read_once},
             }
-        return safe_json(document | {"derivation": [_step(section) for section in sections]})
+        return safe_json(document | {"derivation": [_step_object(section) for section in sections]})
 
     def head(self) -> list[JsonEntry]:
         """Return nothing: the document itself has a title and a source."""
@@ -81,12 +85,14 @@ class JsonPrinter(Printer[JsonEntry]):
         return ("title", title)
 
     def setting(self, assumed: Sequence[str]) -> JsonEntry:
-        """Return the assumptions in `assumed`; `_step` drops them, for `models` states them in full."""
+        """Return the assumptions in `assumed`; `_step_object` drops them: `models` has them in full."""
         return ("setting", assumed)
 
     def chains(self, chains: list[Chain]) -> list[JsonEntry]:
         """Return the lines of `chains`, without a line that is spelled like its predecessor."""
-        return [("lines", _line(line)) for chain in chains for line in _distinct(chain)]
+        return [
+            ("lines", _line_object(line)) for chain in chains for line in _lines_without_repeats(chain)
+        ]
 
     def grids(self, grids: list[Grid]) -> list[JsonEntry]:
         return self.chains([chain for grid in grids for chain in grid.chains()])
@@ -131,7 +137,7 @@ class JsonPrinter(Printer[JsonEntry]):
     def remark(self, parts: Sequence[Inline]) -> list[JsonEntry]:
         """Return a sentence of `parts`, and in theorems the lines that occur only in it."""
         claims = [part for part in parts if isinstance(part, Line)] if self.with_claims else []
-        return [*(("lines", _line(line)) for line in claims), ("remarks", self.sentence(parts))]
+        return [*(("lines", _line_object(line)) for line in claims), ("remarks", self.sentence(parts))]
 
     def text(self, raw: str) -> str:
         """Return `raw` unchanged: `safe_json` escapes the complete document."""
@@ -147,13 +153,13 @@ class JsonPrinter(Printer[JsonEntry]):
         return f"{spell(line.left)} {line.relation} {spell(line.right)}"
 
 
-def _schema(derivation: Derivation) -> str:
+def _schema_name(derivation: Derivation) -> str:
     if any(isinstance(block, Blanks) for step in derivation.steps for block in step.blocks):
         return SHEET_SCHEMA
     return SCHEMA if derivation.models else THEOREM_SCHEMA
 
 
-def _step(entries: list[JsonEntry]) -> dict[str, Any]:
+def _step_object(entries: list[JsonEntry]) -> dict[str, Any]:
     """Return the object of a step: title, lines, and tables, questions and remarks if there are any."""
     by_key: dict[str, list[Any]] = {}
     for key, entry in entries:
@@ -162,7 +168,7 @@ def _step(entries: list[JsonEntry]) -> dict[str, Any]:
     return step | {key: by_key[key] for key in ("tables", "questions", "remarks") if key in by_key}
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line_object(line: Line) -> dict[str, Any]:
     return {
         "left": spell(line.left),
         "relation": line.relation,
@@ -172,14 +178,14 @@ def _line(line: Line) -> dict[str, Any]:
     }
 
 
-def _distinct(chain: Chain) -> list[Line]:
+def _lines_without_repeats(chain: Chain) -> list[Line]:
     """Return the lines of a chain without those that are spelled like their predecessors."""
     lines = list(chain.lines[:1])
     lines += [b for a, b in pairwise(chain.lines) if spell(a.right) != spell(b.right)]
     return lines
 
 
-def _quantity(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:
+def _quantity_object(quantities: Quantities, quantity: Quantity) -> dict[str, Any]:
     value = quantities.value(quantity.name)
     entry = value_entry(value)
     if quantity.reason.rule is not Rule.COUNT:
@@ -213,7 +219,7 @@ def _descending_scores(quantities: Quantities, formula: ArgMax) -> str:
     return text
 
 
-def _decision(quantities: Quantities, name: QuantityName) -> dict[str, Any]:
+def _decision_object(quantities: Quantities, name: QuantityName) -> dict[str, Any]:
     value = quantities.value(name)
     labels = list(value.labels) if isinstance(value, Decision) else []
     status = {0: "undefined", 1: "decided"}.get(len(labels), "tie")

@@ -1,8 +1,8 @@
 """LaTeX that needs only amsmath and amssymb: a complete article, or its body.
 
-How to read: `TypesetPrinter` is the base of the LaTeX and the Typst printer: `joined` puts consecutive
-displays into lines, `in_halves` sets steps that consist of one narrow table side by side, and the other
-methods are hooks. Then come the hooks of LaTeX, one for each kind of block.
+How to read: `TypesetPrinter` is the base of the LaTeX and the Typst printer: `joined_parts` puts
+consecutive displays into lines, `narrow_tables_paired` sets steps that consist of one narrow table side
+by side, and the other methods are hooks. Then come the hooks of LaTeX, one for each kind of block.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class TypesetPrinter(Printer[TypesetPart]):
         derivation = self.derivation
         title = self.titled % self.text(derivation.title) if derivation.title else ""
         lines = [str(self.setting(derivation.setting))] if any(derivation.setting) else []
-        lines += [f"{self.text(self.cited)}."] if derivation.source else []
+        lines += [f"{self.text(self.cited_source)}."] if derivation.source else []
         return [part for part in (title, self.next_line.join(lines)) if part]
 
     def setting(self, assumed: Sequence[str]) -> str:
@@ -90,9 +90,11 @@ class TypesetPrinter(Printer[TypesetPart]):
 
     def body(self, head: Sequence[TypesetPart], sections: Sequence[Sequence[TypesetPart]]) -> str:
         """Return the content of a document with these `head` parts and `sections`."""
-        return self.between.join([*self.joined(head), *self.in_halves(sections)]) + "\n"
+        return (
+            self.between.join([*self.joined_parts(head), *self.narrow_tables_paired(sections)]) + "\n"
+        )
 
-    def joined(self, parts: Sequence[TypesetPart]) -> list[str]:
+    def joined_parts(self, parts: Sequence[TypesetPart]) -> list[str]:
         """Return `parts` as text, with consecutive displays next to each other."""
         texts: list[str] = []
         for is_display, run in groupby(parts, key=lambda part: isinstance(part, Display)):
@@ -102,16 +104,16 @@ class TypesetPrinter(Printer[TypesetPart]):
                 texts += [part for part in run if isinstance(part, str)]
         return texts
 
-    def in_halves(self, sections: Sequence[Sequence[TypesetPart]]) -> list[str]:
+    def narrow_tables_paired(self, sections: Sequence[Sequence[TypesetPart]]) -> list[str]:
         """Return `sections` one below the other, but pairs of narrow tables side by side."""
         texts: list[str] = []
         waiting = list(sections)
         while waiting:
             if len(waiting) > 1 and all(map(_is_narrow, waiting[:2])):
-                left, right = (self.between.join(self.joined(waiting.pop(0))) for _ in range(2))
+                left, right = (self.between.join(self.joined_parts(waiting.pop(0))) for _ in range(2))
                 texts.append(self.in_two_columns(left, right))
             else:
-                texts += self.joined(waiting.pop(0))
+                texts += self.joined_parts(waiting.pop(0))
         return texts
 
     def bar_lengths(self, chains: Sequence[Chain]) -> Iterator[tuple[Expression, int]]:
@@ -170,7 +172,7 @@ class LatexPrinter(TypesetPrinter):
 
     def step(self, number: int, step: Step) -> str:
         """Return `step`, without its heading, for a reader's own document; `number` counts it."""
-        return "\n".join(self.joined(self.section(number, step)[1:])) + "\n"
+        return "\n".join(self.joined_parts(self.section(number, step)[1:])) + "\n"
 
     def heading(self, number: int, title: str) -> str:
         return rf"\subsection*{{{number}\quad {title}}}"
@@ -180,9 +182,12 @@ class LatexPrinter(TypesetPrinter):
         body = _BETWEEN.join(
             (_TOGETHER if len(rows) <= _PAGE else _APART).join(rows) for rows in rows_by_chain
         )
-        return [displayed(body, (r"\begin{alignat*}{2}", r"\end{alignat*}")), *self._bars(chains)]
+        return [
+            displayed(body, (r"\begin{alignat*}{2}", r"\end{alignat*}")),
+            *self._probability_bars(chains),
+        ]
 
-    def _bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
+    def _probability_bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
         """Return bars proportional to the final probabilities, where there are several to compare."""
         bars = self.bar_lengths(chains)
         rows = [f"{self.math.write(answer)} & {_bar(filled)}" for answer, filled in bars]
@@ -198,8 +203,8 @@ class LatexPrinter(TypesetPrinter):
 
     def rule(self, rule: EstimateRule) -> list[TypesetPart]:
         """Return `rule` in words; it opens the line of displays that illustrate it."""
-        left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)
-        plain = display_width(self.plain.general(rule.role, rule.value))
+        left, right = self.math.general_name(rule.role, rule.value), self.math.write(rule.right)
+        plain = display_width(self.plain.general_name(rule.role, rule.value))
         return [Display(f"{left} = {right}", plain + 3 + self.tables.size(rule.right), opens=True)]
 
     def remark(self, parts: Sequence[Inline]) -> list[TypesetPart]:
@@ -216,7 +221,7 @@ class LatexPrinter(TypesetPrinter):
     def formula(self, expression: Expression) -> str:
         return f"${self.math.write(expression)}$"
 
-    def tall(self, expression: Expression) -> str:
+    def tall_formula(self, expression: Expression) -> str:
         written = self.math.write(expression)
         return f"${DISPLAYED}{written}$" if r"\frac" in written else f"${written}$"
 
@@ -241,9 +246,9 @@ class LatexPrinter(TypesetPrinter):
         formula = self.math.claim(line)
         if size <= _CLAIM and (r"\frac" not in formula or is_general(line.right)):
             return f"${formula}$"
-        first, *rest = self.rows.broken(line.right, _CLAIM)
+        first, *rest = self.rows.broken_rows(line.right, _CLAIM)
         rows = [f"& {self.math.write(line.left)}"]
-        rows.append(rf"& \quad {self.math.related(line.relation)} {first}")
+        rows.append(rf"& \quad {self.math.relation_sign(line.relation)} {first}")
         rows += [rf"& \qquad {piece}" for piece in rest]
         body = " \\\\\n".join(rows)
         return f"\n\\[\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n\\]\n"

@@ -67,17 +67,17 @@ class MarkdownMath(LatexMath):
 
     def write(self, expression: Expression) -> str:
         """Return `expression` for math mode, free of anything that Markdown acts on."""
-        return _tamed(super().write(expression))
+        return _without_active_signs(super().write(expression))
 
     def marks(self, marks: Iterable[Mark], *, superscript: bool = False) -> str:
-        return _tamed(super().marks(marks, superscript=superscript))
+        return _without_active_signs(super().marks(marks, superscript=superscript))
 
     def opening(self, bracket: str) -> str:
         r"""Return the left `bracket` of an interval; of the `\Big` family, pandoc lacks `\Bigl`."""
-        return _tamed(rf"\mathopen{{\Big{bracket}}}")
+        return _without_active_signs(rf"\mathopen{{\Big{bracket}}}")
 
     def closing(self, bracket: str) -> str:
-        return _tamed(super().closing(bracket))
+        return _without_active_signs(super().closing(bracket))
 
     def label(self, text: str) -> str:
         sign = math_sign(text)
@@ -89,7 +89,7 @@ class MarkdownMath(LatexMath):
         return "".join((math_text(part) if part else "") + next(letters, "") for part in letters)
 
 
-def _tamed(formula: str) -> str:
+def _without_active_signs(formula: str) -> str:
     """Replace signs by commands, and add a blank to an underscore that could begin emphasis."""
     return _LOOSE.sub("_ ", formula.translate(_ACTIVE))
 
@@ -115,7 +115,7 @@ class MarkdownPrinter(Printer[str]):
         derivation = self.derivation
         parts = [f"# {text(derivation.title)}"] if derivation.title else []
         parts += [self.setting(derivation.setting)] if derivation.setting else []
-        return parts + ([link(self.cited)] if derivation.source else [])
+        return parts + ([link(self.cited_source)] if derivation.source else [])
 
     def heading(self, number: int, title: str) -> str:
         """Return `title` as the heading of a step; Markdown headings carry no `number`."""
@@ -144,7 +144,7 @@ class MarkdownPrinter(Printer[str]):
         if chain is None:
             return ""
         stated = estimate_forms(chain, form_count)
-        forms = " ".join(written_forms(stated, self.math.related, self.math.in_table))
+        forms = " ".join(written_forms(stated, self.math.relation_sign, self.math.in_table))
         return self.inline(rf"\displaystyle {forms}" if r"\frac" in forms else forms)
 
     def data(self, data: Data) -> list[str]:
@@ -154,7 +154,7 @@ class MarkdownPrinter(Printer[str]):
         return self.table([*map(self.text, heads)], rows, layout, len(data.queries))
 
     def rule(self, rule: EstimateRule) -> list[str]:
-        left, right = self.math.general(rule.role, rule.value), self.math.write(rule.right)
+        left, right = self.math.general_name(rule.role, rule.value), self.math.write(rule.right)
         return [self.display(f"{left} = {right}")]
 
     def paragraph(self, sentence: str) -> list[str]:

@@ -35,10 +35,10 @@ def typeset(source: str, engine: str) -> bytes:
 
     Raises Unsupported if the engine is missing, lacks a sign, or exceeds its time limit.
     """
-    return _by_typst(source) if engine == "typst" else _by_latex(source, engine)
+    return _pdf_by_typst(source) if engine == "typst" else _pdf_by_latex(source, engine)
 
 
-def _by_typst(source: str) -> bytes:
+def _pdf_by_typst(source: str) -> bytes:
     """Return a tagged PDF; system fonts are used only if the package's own lack a sign."""
     try:
         typst = import_module("typst")
@@ -63,7 +63,7 @@ def _by_typst(source: str) -> bytes:
         for bundled_only in (True, False):
             try:
                 # Typst reports a missing sign only at the end: try the signs by themselves first
-                compile_pdf(_FONT_TRIAL % "".join(_signs(source)), bundled_only)
+                compile_pdf(_FONT_TRIAL % "".join(_distinct_signs(source)), bundled_only)
                 return compile_pdf(source, bundled_only)
             except typst.TypstError as error:
                 refused = str(error.message)
@@ -73,13 +73,13 @@ def _by_typst(source: str) -> bytes:
     raise Unsupported(f"typst does not typeset it ({refused}); {_INSTEAD}")
 
 
-def _signs(source: str) -> list[str]:
+def _distinct_signs(source: str) -> list[str]:
     """Return the distinct letters and signs outside ASCII, for a quick trial of the fonts."""
     beyond = {sign for sign in source if not sign.isascii()}
     return sorted(sign for sign in beyond if unicodedata.category(sign)[0] in "LNPS")
 
 
-def _by_latex(source: str, engine: str) -> bytes:
+def _pdf_by_latex(source: str, engine: str) -> bytes:
     """Return the PDF that a program of a TeX system makes."""
     program = shutil.which(engine)
     if program is None:

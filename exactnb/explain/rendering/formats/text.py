@@ -1,7 +1,7 @@
 """Fixed-width text for a terminal, in Unicode or in plain ASCII.
 
 How to read: `TextTables` lays out estimates side by side, and data in a frame; `TextRows.chain` one
-chain, `left = right   reason`, broken where a line is too long, and `answers` those that lead to
+chain, `left = right   reason`, broken where a line is too long, and `answer_rows` those that lead to
 answers, the first with a fraction bar; `TextPrinter` has the hooks.
 """
 
@@ -63,9 +63,9 @@ class TextTables:
             if first + max(widest) + 7 <= self.width:
                 break
         parts = tables.column_parts(1, [width + 3 for width in widths], self.width)
-        return [row for part in parts for row in [*self._ruled(table, widths, part), ""]][:-1]
+        return [row for part in parts for row in [*self._ruled_table(table, widths, part), ""]][:-1]
 
-    def _ruled(self, table: list[list[str]], widths: list[int], part: list[int]) -> list[str]:
+    def _ruled_table(self, table: list[list[str]], widths: list[int], part: list[int]) -> list[str]:
         """Return some columns of a table, with a rule under the head."""
         rows = []
         for row in table:
@@ -76,9 +76,9 @@ class TextTables:
 
     def _cell(self, chain: Chain | None, form_count: int | None) -> str:
         forms = tables.estimate_forms(chain, form_count)
-        return " ".join(tables.written_forms(forms, str, self._narrow))
+        return " ".join(tables.written_forms(forms, str, self._without_blanks))
 
-    def _narrow(self, form: Expression) -> str:
+    def _without_blanks(self, form: Expression) -> str:
         """Return a form without blanks around its signs."""
         text = self.math.write(form)
         for sign in (" + ", " / ", self.math.times):
@@ -121,9 +121,9 @@ class TextTables:
         table = [[self.math.label(cell) for cell in row] for row in (header, *rows)]
         widths = _widths(table)
         parts = tables.column_parts(int(with_ids), [width + 3 for width in widths], self.width - 4)
-        return [row for part in parts for row in self._framed(table, widths, part, len(data.rows))]
+        return [row for part in parts for row in self._in_frame(table, widths, part, len(data.rows))]
 
-    def _framed(self, table: Cells, widths: list[int], part: list[int], body: int) -> list[str]:
+    def _in_frame(self, table: Cells, widths: list[int], part: list[int], body: int) -> list[str]:
         """Return some columns of a table in a frame, with rules after its head and its body."""
         rows = [[centred(row[column], widths[column]) for column in part] for row in table]
         framed = [f"{INDENT}│ {' │ '.join(row)} │" for row in rows]
@@ -168,9 +168,9 @@ class TextRows:
 
     def chain(self, chain: Chain) -> list[str]:
         """Return the rows of `chain`; a long left side has a row of its own."""
-        line_parts = [self._split(line) for line in tables.informative_lines(chain, self.math.write)]
+        line_parts = [self._parts_of(line) for line in tables.informative_lines(chain, self.math.write)]
         left = line_parts[0].left
-        alone = display_width(left) > self.width // 2 - 6 and not self._fits(line_parts)
+        alone = display_width(left) > self.width // 2 - 6 and not self._fits_a_row(line_parts)
         rows = [INDENT + left] if alone else []
         start = INDENT + (" " * 4 if alone else left)
         for index, line in enumerate(line_parts):
@@ -186,10 +186,10 @@ class TextRows:
 
     def rule(self, rule: EstimateRule) -> list[str]:
         """Return `rule` in words."""
-        left = self.math.general(rule.role, rule.value)
+        left = self.math.general_name(rule.role, rule.value)
         return self._lay_out(f"{INDENT}{left} = ", _LineParts(left, "=", self._pieces(rule.right), ""))
 
-    def _fits(self, line_parts: list[_LineParts]) -> bool:
+    def _fits_a_row(self, line_parts: list[_LineParts]) -> bool:
         """Say whether a chain of one line fits into one row."""
         only = line_parts[0]
         row = f"{INDENT}{only.left} {only.relation} {' '.join(only.pieces)}  {only.reason}"
@@ -223,7 +223,7 @@ class TextRows:
         """Say whether a reason does not fit after a row."""
         return bool(reason) and display_width(row) + _GAP + display_width(reason) > self.width
 
-    def _split(self, line: Line) -> _LineParts:
+    def _parts_of(self, line: Line) -> _LineParts:
         left, pieces = self.math.write(line.left), self._pieces(line.right)
         reason, decimal = self.math.word(tables.stated_reason(line)), isinstance(line.right, Numeral)
         return _LineParts(left, line.relation, pieces, reason, decimal)
@@ -239,36 +239,36 @@ class TextRows:
                 return [*most, f"{last})", denominator]
         return pieces
 
-    def answers(self, chains: list[Chain]) -> list[str]:
+    def answer_rows(self, chains: list[Chain]) -> list[str]:
         """Return `chains` that lead to answers, as plain rows if there is no fraction or no room."""
         counted = next((line for line in chains[0].lines if line.reason.rule in _IN_NUMBERS), None)
         if counted is None or not isinstance(counted.right, Quotient):
             return self.chains(chains)
-        return self._with_fraction(chains, counted, counted.right) or self.chains(chains)
+        return self._fraction_rows(chains, counted, counted.right) or self.chains(chains)
 
-    def _with_fraction(self, chains: list[Chain], counted: Line, quotient: Quotient) -> list[str]:
+    def _fraction_rows(self, chains: list[Chain], counted: Line, quotient: Quotient) -> list[str]:
         """Return answers, the first with a fraction bar, or nothing if it is too wide."""
         numerator, denominator = map(self.math.write, quotient.children)
         span = max(display_width(numerator), display_width(denominator)) + 2
         lefts = [self.math.write(chain.lines[0].left) for chain in chains]
         lead = len(INDENT) + max(map(display_width, lefts))
-        tails = [self._tail(chain) for chain in chains]
+        tails = [self._result_text(chain) for chain in chains]
         if lead + _RELATED + span + max(map(display_width, tails)) + 1 > self.width:
             return []
         rows: list[str] = []
         for line in chains[0].lines[: chains[0].lines.index(counted)]:
             lead_text = f"{padded(INDENT + lefts[0], lead)} {line.relation} "
-            rows += self._lay_out(lead_text, self._split(line))
+            rows += self._lay_out(lead_text, self._parts_of(line))
         head = padded("" if rows else INDENT + lefts[0], lead)
         indent = " " * (lead + _RELATED)
         rows.append(indent + centred(numerator, span))
         rows.append(f"{head} {counted.relation} {'─' * span} {tails[0]}")
-        rows.append(self._reasoned(indent + centred(denominator, span), counted.reason.words))
+        rows.append(self._with_reason(indent + centred(denominator, span), counted.reason.words))
         for left, tail in zip(lefts[1:], tails[1:], strict=True):
             rows.append(f"{padded(INDENT + left, lead)}{' ' * (_RELATED + span + 1)}{tail}")
         return self._with_bars(rows, chains, tails)
 
-    def _reasoned(self, row: str, reason: str) -> str:
+    def _with_reason(self, row: str, reason: str) -> str:
         """Return a row with a reason at its end, if there is room."""
         row = row.rstrip()
         gap = reason_column(reason, self.width) - display_width(row)
@@ -288,7 +288,7 @@ class TextRows:
             widened.append(row)
         return widened
 
-    def _tail(self, chain: Chain) -> str:
+    def _result_text(self, chain: Chain) -> str:
         """Return the result of a chain: its value and its decimal."""
         ends = [x for x in chain.lines if x.reason.rule in (Rule.VALUE, Rule.ROUND)]
         return " ".join(f"{line.relation} {self.math.write(line.right)}" for line in ends)
@@ -356,7 +356,7 @@ class TextPrinter(Printer[list[str]]):
     def chains(self, chains: list[Chain]) -> list[list[str]]:
         rows: list[str] = []
         for final, run in groupby(chains, key=lambda chain: chain.final):
-            rows += (self.rows.answers if final else self.rows.chains)([*run])
+            rows += (self.rows.answer_rows if final else self.rows.chains)([*run])
         return [rows]
 
     def grids(self, grids: list[Grid]) -> list[list[str]]:

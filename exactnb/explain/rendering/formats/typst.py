@@ -20,7 +20,7 @@ from exactnb.explain.rendering.formats.latex import TypesetPart, TypesetPrinter
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.formulas.typst_math import TypstInline, displayed, formula, in_cell
 from exactnb.explain.rendering.hooks import Cells, TextRow
-from exactnb.explain.rendering.pages import static
+from exactnb.explain.rendering.pages import static_file
 from exactnb.explain.rendering.pages.typst_text import as_markup, typst_string
 from exactnb.explain.rendering.pictures.curves import typst_curves
 from exactnb.explain.rendering.printer import Format
@@ -30,7 +30,7 @@ from exactnb.explain.rendering.tables.latex_tables import (
     Display,
     FormulaWriter,
     LatexTables,
-    in_lines,
+    displays_in_lines,
 )
 from exactnb.explain.rendering.tables.tables import Forms
 
@@ -71,7 +71,7 @@ class TypstTables(LatexTables):
     def forms(self, forms: Forms, write: FormulaWriter) -> str:
         spoken = self.inline.spoken
         texts = (
-            f"{spoken.related(relation) if relation else ''} {spoken.write(form)}"
+            f"{spoken.relation_sign(relation) if relation else ''} {spoken.write(form)}"
             for relation, form in forms
         )
         return in_cell(super().forms(forms, write), ", ".join(texts))
@@ -185,7 +185,7 @@ class TypstPrinter(TypesetPrinter):
     def document(self, head: list[TypesetPart], sections: list[list[TypesetPart]]) -> str:
         body = self.body(head, sections)
         if self.page.fragment:
-            return f"{static('functions.typ')}\n{body}"
+            return f"{static_file('functions.typ')}\n{body}"
         return page(self.derivation.title or _UNTITLED, body)
 
     def heading(self, number: int, title: str) -> str:
@@ -193,9 +193,9 @@ class TypstPrinter(TypesetPrinter):
         return f"#step({number}{first})[{title}];"
 
     def chains(self, chains: list[Chain]) -> list[TypesetPart]:
-        return [self.rows.chains(chains), *self._bars(chains)]
+        return [self.rows.chains(chains), *self._probability_bars(chains)]
 
-    def _bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
+    def _probability_bars(self, chains: Sequence[Chain]) -> list[TypesetPart]:
         """Return bars proportional to the final probabilities, where there are several to compare."""
         bars = self.bar_lengths(chains)
         rows = [f"  [{self.formula(answer)}], bar({filled} / {_BAR}),\n" for answer, filled in bars]
@@ -203,7 +203,7 @@ class TypstPrinter(TypesetPrinter):
         return [Display(grid, ROOM)] if rows else []
 
     def in_line(self, displays: Sequence[Display]) -> list[str]:
-        return [_line(line) for line in in_lines(displays)]
+        return [_line(line) for line in displays_in_lines(displays)]
 
     def in_two_columns(self, left: str, right: str) -> str:
         return f"#grid(columns: (1fr, 1fr), column-gutter: 2em, [\n{left}\n], [\n{right}\n]);"
@@ -211,10 +211,10 @@ class TypstPrinter(TypesetPrinter):
     def rule(self, rule: EstimateRule) -> list[TypesetPart]:
         typst_math, spoken = self.inline.math, self.inline.spoken
         display = displayed(
-            f"{typst_math.general(rule.role, rule.value)} = {typst_math.write(rule.right)}",
-            f"{spoken.general(rule.role, rule.value)}, equals {spoken.write(rule.right)}",
+            f"{typst_math.general_name(rule.role, rule.value)} = {typst_math.write(rule.right)}",
+            f"{spoken.general_name(rule.role, rule.value)}, equals {spoken.write(rule.right)}",
         )
-        plain = display_width(self.plain.general(rule.role, rule.value))
+        plain = display_width(self.plain.general_name(rule.role, rule.value))
         width = plain + 3 + self.tables.size(rule.right)
         return [Display(f"tight({display})", width, opens=True)]
 
@@ -224,9 +224,9 @@ class TypstPrinter(TypesetPrinter):
     def formula(self, expression: Expression) -> str:
         return self.inline.expression(expression)
 
-    def tall(self, expression: Expression) -> str:
+    def tall_formula(self, expression: Expression) -> str:
         """Return `expression` for a cell at display size, in several rows if it is long."""
-        formulas, spoken = (rows.broken(expression, _ROOM) for rows in self.rows.both)
+        formulas, spoken = (rows.broken_rows(expression, _ROOM) for rows in self.rows.both)
         pieces = [displayed(*pair) for pair in zip(formulas, spoken, strict=True)]
         return f"#stack(spacing: 6pt, {', '.join(pieces)});"
 
@@ -251,7 +251,10 @@ class TypstPrinter(TypesetPrinter):
         if size <= _CLAIM and ("frac(" not in body or is_general(line.right)):
             return formula(body, spoken.claim(line))
         first, second = (
-            [f"{math.write(line.left)} {math.related(line.relation)}", *rows.broken(line.right, _CLAIM)]
+            [
+                f"{math.write(line.left)} {math.relation_sign(line.relation)}",
+                *rows.broken_rows(line.right, _CLAIM),
+            ]
             for math, rows in zip((typst_math, spoken), self.rows.both, strict=True)
         )
         pieces = [displayed(*pair) for pair in zip(first, second, strict=True)]
@@ -261,7 +264,7 @@ class TypstPrinter(TypesetPrinter):
 
 def page(title: str, body: str) -> str:
     """Return a complete document with a `title` around `body`, which is markup."""
-    return f"{_PAGE % typst_string(title)}{static('functions.typ')}\n{body}"
+    return f"{_PAGE % typst_string(title)}{static_file('functions.typ')}\n{body}"
 
 
 def _line(displays: Sequence[Display]) -> str:

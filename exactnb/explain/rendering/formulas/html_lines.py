@@ -58,7 +58,7 @@ class Origins:
         self._zeros |= {name} if is_zero else set()
         return {"data_of": name.spell()} | self._row_attributes(name)
 
-    def traced(self, chain: Chain) -> Chain:
+    def traced_chain(self, chain: Chain) -> Chain:
         """Return `chain` with each number identified by the name that it replaced."""
         lines: list[Line] = []
         for line in chain.lines:
@@ -70,10 +70,10 @@ class Origins:
 
     def traced_grid(self, grid: Grid) -> Grid:
         """Return `grid`, a table of estimates, with each chain traced."""
-        cells = (tuple(chain and self.traced(chain) for chain in row) for row in grid.cells)
+        cells = (tuple(chain and self.traced_chain(chain) for chain in row) for row in grid.cells)
         return replace(grid, cells=tuple(cells))
 
-    def around(self, part: Expression, markup: str) -> str:
+    def markup_with_origin(self, part: Expression, markup: str) -> str:
         """Return `markup`, which draws `part`, with attributes for its source if it has one."""
         name = self._quantity_name(part)
         if name is None:
@@ -162,14 +162,17 @@ class HtmlLines:
     def formulas(self, expression: nodes.Expression) -> str:
         """Return `expression` as `math` elements, between which the line may be broken."""
         first, *rest = self.pieces(expression)
-        return "\n".join([formula(first), *(formula(_leading(piece)) for piece in rest)])
+        return "\n".join(
+            [math_element(first), *(math_element(_with_leading_sign_as_infix(piece)) for piece in rest)]
+        )
 
     def claim(self, line: Line) -> str:
         """Return `line` as `math` elements, or as a single one if it is short."""
         if self.size(line.left) + self.size(line.right) <= _CLAIM:
-            return formula(self.math.claim(line))
+            return math_element(self.math.claim(line))
         left, right = map(self.formulas, (line.left, line.right))
-        return f"{left}\n{right.replace('<math>', '<math>' + _leading(operator(line.relation)), 1)}"
+        relation = _with_leading_sign_as_infix(operator(line.relation))
+        return f"{left}\n{right.replace('<math>', '<math>' + relation, 1)}"
 
     def pieces(self, expression: nodes.Expression) -> list[str]:
         """Cut `expression` into pieces; a line break is allowed before each but the first."""
@@ -177,44 +180,51 @@ class HtmlLines:
             return [self.math.write(expression)]
         match expression:
             case nodes.Sum():
-                return self._signed(expression)
+                return self._signed_pieces(expression)
             case nodes.Product() if not nodes.is_general(expression):
-                return self._signed(expression)
+                return self._signed_pieces(expression)
             case nodes.Equal(sides):
                 pairs = (map(self.pieces, pair) for pair in zip(sides[::2], sides[1::2], strict=True))
-                return _listed([*a, *_after(self.math.asks_equal, b)] for a, b in pairs)
+                return _pieces_with_commas(
+                    [*a, *_with_sign_before(self.math.asks_equal, b)] for a, b in pairs
+                )
             case nodes.ArgMax(scores):
-                inside = _listed(self.pieces(score) for _, score in scores)
-                return _fenced(self.math.arg_max + operator("{"), inside, "}")
+                inside = _pieces_with_commas(self.pieces(score) for _, score in scores)
+                return _pieces_in_brackets(self.math.arg_max + operator("{"), inside, "}")
             case nodes.PointsNode(points, "points") | nodes.Listing(points):
-                return _fenced(operator("{"), _listed(map(self.pieces, points)), "}")
+                return _pieces_in_brackets(
+                    operator("{"), _pieces_with_commas(map(self.pieces, points)), "}"
+                )
             case nodes.PointsNode((left, right), kind) if len(kind) == 2:
-                inside = _listed([self.pieces(left), self.pieces(right)])
-                return _fenced(operator(kind[0]), inside, kind[1])
+                inside = _pieces_with_commas([self.pieces(left), self.pieces(right)])
+                return _pieces_in_brackets(operator(kind[0]), inside, kind[1])
             case nodes.PointsNode():
                 intervals = (self.pieces(part.body) for part in breakable_parts(expression))
-                return _joined(self.math.union, intervals)
+                return _pieces_joined_by_sign(self.math.union, intervals)
             case nodes.Product(factors) if self.size(expression) > _BAR:
                 return self.math.factors(factors)
             case nodes.Negative(term):
-                return _after(NEGATIVE, self._within(term, PRODUCT))
+                return _with_sign_before(NEGATIVE, self._bracketed_pieces(term, PRODUCT))
             case nodes.QuadraticForm(left, matrix, right) if self.size(expression) > _CLAIM:
                 transposed = self.math.transposed_part(left)
                 return [transposed, *(self.math.parenthesized(part, ATOM) for part in (matrix, right))]
             case nodes.Reference(name) if self.size(expression) > _CLAIM:
-                return self._name(name)
+                return self._name_pieces(name)
             case nodes.Zeros():
-                return self._zeros(expression)
+                return self._polynomial_pieces(expression)
             case nodes.Quotient(above, below) if self._is_wide(expression):
-                return [*self._within(above, POWER), *_after(operator("/"), self._within(below, POWER))]
+                return [
+                    *self._bracketed_pieces(above, POWER),
+                    *_with_sign_before(operator("/"), self._bracketed_pieces(below, POWER)),
+                ]
             case nodes.Function(name, argument) if (
                 name not in ("sqrt", "abs") and self.size(argument) > _UNCUT
             ):
                 lead = self.math.function_name(expression) + operator("(")
-                return _fenced(lead, self.pieces(argument), ")")
+                return _pieces_in_brackets(lead, self.pieces(argument), ")")
         return [self.math.write(expression)]
 
-    def _signed(self, expression: nodes.Sum | nodes.Product) -> list[str]:
+    def _signed_pieces(self, expression: nodes.Sum | nodes.Product) -> list[str]:
         """Return each term or factor after its sign, cut further if it is long."""
         pieces: list[str] = []
         previous: nodes.Expression | None = None
@@ -223,12 +233,12 @@ class HtmlLines:
                 pieces[-1] += self.math.pi
                 continue
             first = previous is None and part.sign != "−"
-            cut = self._within(part.body, PRODUCT)
-            pieces += cut if first else _after(operator(part.sign), cut)
+            cut = self._bracketed_pieces(part.body, PRODUCT)
+            pieces += cut if first else _with_sign_before(operator(part.sign), cut)
             previous = part.body
         return pieces
 
-    def _within(self, part: nodes.Expression, needed: int) -> list[str]:
+    def _bracketed_pieces(self, part: nodes.Expression, needed: int) -> list[str]:
         """Return a part in pieces, in parentheses if it binds less tightly than needed."""
         if self.size(part) <= _UNCUT:
             return [self.math.parenthesized(part, needed)]
@@ -237,27 +247,27 @@ class HtmlLines:
             return [self.math.parenthesized(part, needed)]
         is_bare_power = needed == POWER and not isinstance(part, nodes.Function)
         opened = is_bare_power or self.math.precedence(part) < needed
-        return _fenced(operator("("), cut, ")") if opened else cut
+        return _pieces_in_brackets(operator("("), cut, ")") if opened else cut
 
-    def _zeros(self, zeros: nodes.Zeros) -> list[str]:
+    def _polynomial_pieces(self, zeros: nodes.Zeros) -> list[str]:
         """Return a polynomial in its terms."""
         cut: list[str] = []
         for sign, size, letters in self.math.signed_terms(zeros):
-            term = [] if size is None else self._within(size, PRODUCT)
+            term = [] if size is None else self._bracketed_pieces(size, PRODUCT)
             if letters:
                 name = self.math.times.join(letters)
                 term = [*term[:-1], f"{term[-1]}{self.math.times}{name}" if term else name]
             first = NEGATIVE if sign < 0 else ""
-            cut += _after(operator("−" if sign < 0 else "+") if cut else first, term)
+            cut += _with_sign_before(operator("−" if sign < 0 else "+") if cut else first, term)
         cut = cut or [self.math.write(nodes.Integer(0))]
         relation = self.math.relation(is_inequality=zeros.is_inequality)
         cut[-1] += relation + self.math.write(nodes.Integer(0))
         if len(zeros.variables) > 1:
             return cut
         lead = operator("{") + self.math.variable(zeros.variables[0]) + self.math.such_that
-        return _fenced(lead, cut, "}")
+        return _pieces_in_brackets(lead, cut, "}")
 
-    def _name(self, name: QuantityName) -> list[str]:
+    def _name_pieces(self, name: QuantityName) -> list[str]:
         """Return a long name in pieces, each ending in its comma."""
         pieces: list[list[Mark]] = [[]]
         for mark in self.math.notation.marks(name):
@@ -272,18 +282,18 @@ class HtmlLines:
 
     def chains(self, chains: Sequence[Chain]) -> str:
         """Return `chains`, which share their columns."""
-        return element("div", "\n".join(map(self._chain, chains)), class_="chains")
+        return element("div", "\n".join(map(self._chain_rows, chains)), class_="chains")
 
-    def _chain(self, chain: Chain) -> str:
+    def _chain_rows(self, chain: Chain) -> str:
         """Return one chain; a short value without a reason continues the row before it."""
-        chain, left = self.origins.traced(chain), chain.lines[0].left
+        chain, left = self.origins.traced_chain(chain), chain.lines[0].left
         kind = "left alone" if self.size(left) > _LEFT else "left"
         markup = self.formulas(left)
         home = self.origins.attributes_of(name) if (name := chain.lines[0].subject) is not None else {}
         cells = [element("div", markup, class_=kind, **home)]
         rows: list[tuple[str, str]] = []
         for line in informative_lines(chain, self.plain.write):
-            value, reason = self._right(chain, line), escaped(stated_reason(line))
+            value, reason = self._right_side(chain, line), escaped(stated_reason(line))
             if rows and not reason and not rows[-1][1] and self._is_short(line):
                 rows[-1] = f"{rows[-1][0]}\n{value}", ""
             else:
@@ -293,12 +303,12 @@ class HtmlLines:
             cells.append(element("div", reason, class_="why") if reason else "")
         return element("div", "\n".join(filter(None, cells)), class_="chain")
 
-    def _right(self, chain: Chain, line: Line) -> str:
+    def _right_side(self, chain: Chain, line: Line) -> str:
         """Return the relation and the right side: the answer in a box, a rounded value in grey."""
         body = self.formulas(line.right)
         if line is answer_line(chain):
             body = element("span", body, class_="answer")
-        equation = f"{formula(operator(line.relation))}\n{body}"
+        equation = f"{math_element(operator(line.relation))}\n{body}"
         is_rounded = line.reason.rule is Rule.ROUND
         return element("span", equation, class_="decimal") if is_rounded else equation
 
@@ -307,28 +317,28 @@ class HtmlLines:
         return line.reason.rule in (Rule.ROUND, Rule.VALUE) and self.size(line.right) <= _APPENDED
 
 
-def formula(inside: str) -> str:
+def math_element(inside: str) -> str:
     """Return a `math` element around `inside`."""
     return f"<math>{inside}</math>"
 
 
-def _leading(piece: str) -> str:
+def _with_leading_sign_as_infix(piece: str) -> str:
     """Mark the first sign of a piece as an infix, since it begins an element of its own."""
     return _LEADING + piece[3:] if piece.startswith("<mo>") else piece
 
 
-def _after(sign: str, cut: list[str]) -> list[str]:
+def _with_sign_before(sign: str, cut: list[str]) -> list[str]:
     return [sign + cut[0], *cut[1:]]
 
 
-def _fenced(lead: str, cut: list[str], closing: str) -> list[str]:
+def _pieces_in_brackets(lead: str, cut: list[str], closing: str) -> list[str]:
     """Put pieces in brackets, which cannot grow: they are in different elements."""
     first, *rest = cut or [""]
     pieces = [lead + first, *rest]
     return [*pieces[:-1], pieces[-1] + operator(closing)]
 
 
-def _listed(items: Iterable[list[str]]) -> list[str]:
+def _pieces_with_commas(items: Iterable[list[str]]) -> list[str]:
     """Join the pieces of several items with commas."""
     pieces: list[str] = []
     for cut in items:
@@ -338,8 +348,8 @@ def _listed(items: Iterable[list[str]]) -> list[str]:
     return pieces
 
 
-def _joined(sign: str, items: Iterable[list[str]]) -> list[str]:
+def _pieces_joined_by_sign(sign: str, items: Iterable[list[str]]) -> list[str]:
     pieces: list[str] = []
     for cut in items:
-        pieces += _after(sign, cut) if pieces else cut
+        pieces += _with_sign_before(sign, cut) if pieces else cut
     return pieces

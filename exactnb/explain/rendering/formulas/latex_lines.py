@@ -15,7 +15,7 @@ from exactnb.core.expression.letters import symbol_marks
 from exactnb.core.expression.precedence import POWER, PRODUCT, RowPart, breakable_parts
 from exactnb.core.expression.widths import display_width
 from exactnb.core.naming.notation import Field, Mark, Script
-from exactnb.explain.rendering.formulas.latex_math import LatexMath, has_slashes, without_exponential
+from exactnb.explain.rendering.formulas.latex_math import LatexMath, has_slashes, split_off_exponential
 from exactnb.explain.rendering.formulas.text_math import TextMath
 
 _RELATIONS = "|="  # signs with spacing
@@ -41,7 +41,7 @@ class FormulaSizes:
             case nodes.Quotient(above, below) if has_slashes(above, below):
                 return max(display_width(self.plain.write(side)) for side in (above, below)) + 1
             case nodes.Quotient():
-                scale, power = without_exponential(expression)
+                scale, power = split_off_exponential(expression)
                 fraction = max(self.width(scale.numerator), self.width(scale.denominator)) + 1
                 return fraction if power is None else fraction + self.width(power)
             case nodes.Product(parts) | nodes.Sum(parts):
@@ -136,24 +136,24 @@ class LatexLines:
         self.sizes = FormulaSizes(plain)
         self.size = self.sizes.width
 
-    def broken(self, expression: nodes.Expression, room: int) -> list[str]:
+    def broken_rows(self, expression: nodes.Expression, room: int) -> list[str]:
         """Return `expression` in rows of about `room` signs."""
         if self.size(expression) <= room:
             return [self.math.write(expression)]
         match expression:
             case nodes.Zeros():
-                return self._polynomial(expression, room)
+                return self._polynomial_rows(expression, room)
             case nodes.PointsNode(points, "points") | nodes.Listing(points):
-                return self._points(points, room)
+                return self._set_rows(points, room)
             case nodes.PointsNode():
-                return self._intervals(expression, room)
+                return self._interval_rows(expression, room)
             case nodes.Quotient() if self._is_wide(expression, room):
-                return self._division(expression, room)
+                return self._division_rows(expression, room)
             case nodes.ArgMax():
-                return self._argmax(self._filled(expression, room))
-        return self._filled(expression, room) or [self.math.write(expression)]
+                return self._scores_in_braces(self._filled_rows(expression, room))
+        return self._filled_rows(expression, room) or [self.math.write(expression)]
 
-    def _filled(self, expression: nodes.Expression, room: int) -> list[str]:
+    def _filled_rows(self, expression: nodes.Expression, room: int) -> list[str]:
         """Return parts in rows, as many in each as fit; no rows for an expression without parts."""
         rows: list[str] = []
         width = room + 1
@@ -161,7 +161,7 @@ class LatexLines:
             opening = self.math.opening_minus if part.sign == "−" else ""
             lead = self.math.leads[part.sign] if index else opening
             size = self.size(part.body) + (part.sign == "−") + _BETWEEN
-            first, *rest = self._part(part.body, room - _BETWEEN)
+            first, *rest = self._part_rows(part.body, room - _BETWEEN)
             if width + size > room:
                 rows.append(lead + first)
                 width = size
@@ -172,27 +172,27 @@ class LatexLines:
             rows += rest
         return rows
 
-    def _part(self, part: nodes.Expression, room: int) -> list[str]:
+    def _part_rows(self, part: nodes.Expression, room: int) -> list[str]:
         """Return a part in rows: in one, unless it is a wide fraction or equation."""
         match part:
             case nodes.Equal((left, right)) if self.size(part) > room:
-                first, *rest = self.broken(right, room - 4)
+                first, *rest = self.broken_rows(right, room - 4)
                 equation = f"{self.math.asks_equal.strip()} {first}"
-                return [*self.broken(left, room - 4), equation, *rest]
+                return [*self.broken_rows(left, room - 4), equation, *rest]
             case nodes.Equal():
                 return [self.math.write(part)]
             case nodes.Quotient() if self._is_wide(part, room):
-                return self._division(part, room)
+                return self._division_rows(part, room)
         return [self.math.parenthesized(part, PRODUCT)]
 
-    def _argmax(self, rows: list[str]) -> list[str]:
+    def _scores_in_braces(self, rows: list[str]) -> list[str]:
         """Put rows of scores in braces of fixed size, since braces that grow cannot span rows."""
         opening, closing = self.math.braces
         *most, last = rows
         listed = [*(f"{row}," for row in most), last]
-        return _between(listed, f"{self.math.arg_max} {opening} ", f" {closing}")
+        return _rows_between_brackets(listed, f"{self.math.arg_max} {opening} ", f" {closing}")
 
-    def _points(self, points: tuple[nodes.Expression, ...], room: int) -> list[str]:
+    def _set_rows(self, points: tuple[nodes.Expression, ...], room: int) -> list[str]:
         """Return the elements of a set, each in a new row."""
         opening, closing = self.math.braces
         if not points:
@@ -200,10 +200,10 @@ class LatexLines:
         rows: list[str] = []
         for number, part in enumerate(points, start=1):
             suffix = f" {closing}" if number == len(points) else ","
-            rows += self._end(part, "" if rows else f"{opening} ", suffix, room)
+            rows += self._number_rows(part, "" if rows else f"{opening} ", suffix, room)
         return rows
 
-    def _intervals(self, points: nodes.PointsNode, room: int) -> list[str]:
+    def _interval_rows(self, points: nodes.PointsNode, room: int) -> list[str]:
         """Return intervals in rows; one that is too wide is broken between its ends."""
         rows: list[str] = []
         for index, part in enumerate(breakable_parts(points)):
@@ -213,17 +213,17 @@ class LatexLines:
             if sum(map(self.size, pair)) + 6 <= room:
                 rows.append(lead + self.math.write(part.body))
                 continue
-            rows += self._end(pair[0], f"{lead}{self.math.opening(left)} ", ",", room)
-            rows += self._end(pair[1], "", f" {self.math.closing(right)}", room)
+            rows += self._number_rows(pair[0], f"{lead}{self.math.opening(left)} ", ",", room)
+            rows += self._number_rows(pair[1], "", f" {self.math.closing(right)}", room)
         return rows
 
-    def _end(self, part: nodes.Expression, prefix: str, suffix: str, room: int) -> list[str]:
+    def _number_rows(self, part: nodes.Expression, prefix: str, suffix: str, room: int) -> list[str]:
         """Return a number in rows; all but the last, short row may overflow."""
-        *most, last = self.broken(part, room - _BRACKET)
+        *most, last = self.broken_rows(part, room - _BRACKET)
         rows = [*(self.math.overflowing_row(row) for row in most), f"{last}{suffix}"]
         return [f"{prefix}{rows[0]}", *rows[1:]]
 
-    def _polynomial(self, zeros: nodes.Zeros, room: int) -> list[str]:
+    def _polynomial_rows(self, zeros: nodes.Zeros, room: int) -> list[str]:
         """Return a polynomial equal to 0 in rows."""
         relation = self.math.relation(is_inequality=zeros.is_inequality)
         terms = [*self.math.polynomial(zeros), f"{relation}0"]
@@ -240,7 +240,9 @@ class LatexLines:
         if len(zeros.variables) == 1:  # in braces, after the variable
             opening, closing = self.math.braces
             variable = self.math.variable(zeros.variables[0])
-            texts = _between(texts, f"{opening} {variable}{self.math.such_that}", f" {closing}")
+            texts = _rows_between_brackets(
+                texts, f"{opening} {variable}{self.math.such_that}", f" {closing}"
+            )
         *most, last = texts
         return [*(self.math.overflowing_row(row) for row in most), last]
 
@@ -249,19 +251,19 @@ class LatexLines:
         widest = max(map(self.size, (quotient.numerator, quotient.denominator)))
         return widest > room and _has_breakable_numerator(quotient)
 
-    def _division(self, quotient: nodes.Quotient, room: int) -> list[str]:
+    def _division_rows(self, quotient: nodes.Quotient, room: int) -> list[str]:
         """Return a quotient in rows: the numerator in parentheses, then the division."""
-        numerator = self.broken(quotient.numerator, room - _BRACKET)
-        denominator = self.broken(quotient.denominator, room - 2 * _BRACKET)
+        numerator = self.broken_rows(quotient.numerator, room - _BRACKET)
+        denominator = self.broken_rows(quotient.denominator, room - 2 * _BRACKET)
         if len(denominator) == 1:
             denominator = [self.math.parenthesized(quotient.denominator, POWER)]
         else:
-            denominator = _between(denominator, *self.math.grouped)
+            denominator = _rows_between_brackets(denominator, *self.math.grouped)
         denominator[0] = f"{self.math.slash_before_rest}{denominator[0]}"
-        return [*_between(numerator, *self.math.grouped), *denominator]
+        return [*_rows_between_brackets(numerator, *self.math.grouped), *denominator]
 
 
-def _between(rows: Sequence[str], opening: str, closing: str) -> list[str]:
+def _rows_between_brackets(rows: Sequence[str], opening: str, closing: str) -> list[str]:
     """Put rows between brackets of fixed size, since brackets that grow cannot span rows."""
     *most, last = [f"{opening}{rows[0]}", *rows[1:]]
     return [*most, f"{last}{closing}"]

@@ -159,7 +159,7 @@ class LatexMath(NotationWriter):
             case nodes.Quotient(nodes.Integer(), nodes.Integer()) if self._on_a_line:
                 return super().write(expression)
             case nodes.Quotient():
-                scale, power = without_exponential(expression)
+                scale, power = split_off_exponential(expression)
                 fraction = self.fraction(scale.numerator, scale.denominator)
                 return fraction if power is None else rf"{fraction} {self.write(power)}"
             case nodes.Power(base, exponent):
@@ -199,11 +199,11 @@ class LatexMath(NotationWriter):
         flat = has_slashes(numerator, denominator)
         outer, self._on_a_line = self._on_a_line, self._on_a_line or flat
         try:
-            return self.stacked(self.write(numerator), self.write(denominator), command)
+            return self.stacked_fraction(self.write(numerator), self.write(denominator), command)
         finally:
             self._on_a_line = outer
 
-    def stacked(self, numerator: str, denominator: str, command: str = r"\frac") -> str:
+    def stacked_fraction(self, numerator: str, denominator: str, command: str = r"\frac") -> str:
         """Return a fraction of `numerator` over `denominator` with a bar, by `command`."""
         return rf"{command}{{{numerator}}}{{{denominator}}}"
 
@@ -213,7 +213,7 @@ class LatexMath(NotationWriter):
             return self.write(expression)
         return self.fraction(expression.numerator, expression.denominator, self.in_cell)
 
-    def on_a_line(self, expression: nodes.Expression) -> str:
+    def with_slashes(self, expression: nodes.Expression) -> str:
         """Return `expression` for a cell of a long table, with a slash instead of a fraction bar."""
         if isinstance(expression, nodes.Quotient) and _is_arithmetic(expression):
             sides = expression.numerator, expression.denominator
@@ -225,7 +225,7 @@ class LatexMath(NotationWriter):
 
     def precedence(self, part: nodes.Expression) -> int:
         """Return how tightly `part` binds: a fraction times a power of e is a product."""
-        if isinstance(part, nodes.Quotient) and without_exponential(part)[1] is not None:
+        if isinstance(part, nodes.Quotient) and split_off_exponential(part)[1] is not None:
             return PRODUCT
         return super().precedence(part)
 
@@ -237,7 +237,7 @@ class LatexMath(NotationWriter):
         return rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}"
 
     def series(self, series: nodes.Series) -> str:
-        lower, upper = self.range_of(series)
+        lower, upper = self.series_limits(series)
         sign = self.under % (self.series_signs[series.sign], lower)
         ranged = self.power(sign, upper) if upper else sign
         return f"{ranged} {self.parenthesized(series.body, PRODUCT)}"
@@ -248,9 +248,9 @@ class LatexMath(NotationWriter):
         power = self.power("", str(order)) if order > 1 else ""
         if power and has_superscript(derivative.variable, self.notation):
             by = f"({by})"
-        function, rest = self.derived(derivative.body)
+        function, rest = self.derived_function_and_rest(derivative.body)
         numerator = f"{self.partial.strip()}{power} {function}"
-        return self.stacked(numerator, f"{self.partial}{by}{power}") + rest
+        return self.stacked_fraction(numerator, f"{self.partial}{by}{power}") + rest
 
     def integral(self, integral: nodes.Integral) -> str:
         sign = self.integral_sign
@@ -283,7 +283,7 @@ class LatexMath(NotationWriter):
         return self.overhang % row if self.overhang else row
 
     def relation(self, *, is_inequality: bool) -> str:
-        return f"{self.related(super().relation(is_inequality=is_inequality).strip())} "
+        return f"{self.relation_sign(super().relation(is_inequality=is_inequality).strip())} "
 
     def bracketed(self, text: str) -> str:
         tall = any(sign in text for sign in (r"\frac", r"\sqrt", r"\sum", r"\prod"))
@@ -301,11 +301,11 @@ class LatexMath(NotationWriter):
         subject = self.prose(question.subject)
         if question.question == "rank":
             opening, closing = self.braces
-            less = self.related("<")
+            less = self.relation_sign("<")
             return rf"1 + \lvert {opening} c : P(c) {less} P({subject}) {closing} \rvert"
         return r"1 - \sum_{c} \max_{k} P(k, c)"
 
-    def related(self, relation: str) -> str:
+    def relation_sign(self, relation: str) -> str:
         """Return the sign of `relation`."""
         return self.relations.get(relation, relation)
 
@@ -313,7 +313,9 @@ class LatexMath(NotationWriter):
         """Return `line` as one formula for a sentence, where fractions of numbers have a slash."""
         self._on_a_line = not nodes.is_general(line.left) and not nodes.is_general(line.right)
         try:
-            return f"{self.write(line.left)} {self.related(line.relation)} {self.write(line.right)}"
+            return (
+                f"{self.write(line.left)} {self.relation_sign(line.relation)} {self.write(line.right)}"
+            )
         finally:
             self._on_a_line = False
 
@@ -324,7 +326,7 @@ class LuaMath(LatexMath):
     escaped = staticmethod(lualatex_text)
 
 
-def without_exponential(quotient: nodes.Quotient) -> tuple[nodes.Quotient, nodes.Function | None]:
+def split_off_exponential(quotient: nodes.Quotient) -> tuple[nodes.Quotient, nodes.Function | None]:
     """Split `quotient` into itself without the power of e that ends its numerator, and that power.
 
     The power is written after the fraction, at full size.

@@ -319,7 +319,7 @@ class Mathml(NotationWriter):
     # ------------------------------------------------------------ general formulas and arrays
 
     def series(self, series: nodes.Series) -> str:
-        lower, upper = self.range_of(series)
+        lower, upper = self.series_limits(series)
         tag, ends = ("munderover", row(lower) + row(upper)) if upper else ("munder", row(lower))
         body = self.parenthesized(series.body, PRODUCT)
         return f"<{tag}>{self.series_signs[series.sign]}{ends}</{tag}>{body}"
@@ -342,7 +342,7 @@ class Mathml(NotationWriter):
         by, order = self.write(derivative.variable), derivative.order
         if order > 1 and has_superscript(derivative.variable, self.notation):
             by = self.bracketed(by)
-        function, rest = self.derived(derivative.body)
+        function, rest = self.derived_function_and_rest(derivative.body)
         numerator = row(self.powered(self.partial, order), function)
         return f"<mfrac>{numerator}{row(self.partial + self.powered(by, order))}</mfrac>{rest}"
 

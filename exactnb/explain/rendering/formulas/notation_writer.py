@@ -106,7 +106,7 @@ class NotationWriter(Inline):
     def name(self, name: QuantityName) -> str:
         return self.marks(self.notation.marks(name))
 
-    def general(self, role: str, value: str) -> str:
+    def general_name(self, role: str, value: str) -> str:
         """Return the name of `role` for a general class and column, and this `value`."""
         return self.marks(self.notation.general(role, value))
 
@@ -138,7 +138,7 @@ class NotationWriter(Inline):
             return self.marks(self.notation.role("probability", {}))
         return super().head(call)
 
-    def derived(self, body: Expression) -> tuple[str, str]:
+    def derived_function_and_rest(self, body: Expression) -> tuple[str, str]:
         """Return the function in the fraction of a derivative, and the formula `body` after it."""
         if isinstance(body, Call) and not body.right:
             return self.head(body), ""
@@ -146,7 +146,7 @@ class NotationWriter(Inline):
             return self.write(body), ""
         return "", self.bracketed(self.write(body))
 
-    def range_of(self, series: Series) -> tuple[str, str]:
+    def series_limits(self, series: Series) -> tuple[str, str]:
         """Return what stands below the sign of `series`, and above it, "" for nothing."""
         index, domain, where = self.write(series.index), series.domain, series.where
         if where is not None:

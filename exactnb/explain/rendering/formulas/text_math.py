@@ -45,10 +45,10 @@ class LineMath(NotationWriter):
     def write(self, expression: Expression) -> str:
         """Return `expression` as one line; the argument of a root is in parentheses."""
         if isinstance(expression, Function) and expression.name == "sqrt":
-            return self.rooted(expression.argument)
+            return self.square_root(expression.argument)
         return super().write(expression)
 
-    def rooted(self, argument: Expression) -> str:
+    def square_root(self, argument: Expression) -> str:
         """Return the square root of `argument`, by its name."""
         return f"sqrt{self.bracketed(self.write(argument))}"
 
@@ -114,7 +114,7 @@ class TextMath(LineMath):
         digits, power, exponent = str(decimal).replace("-", self.minus).partition("e")
         return f"{digits}{self.times}10{_script('^', exponent)}" if power else digits
 
-    def rooted(self, argument: Expression) -> str:
+    def square_root(self, argument: Expression) -> str:
         inside = self.write(argument)
         is_sign = isinstance(argument, Integer | Pi | Vanishing)
         return f"√{inside}" if is_sign else f"√{self.bracketed(inside)}"

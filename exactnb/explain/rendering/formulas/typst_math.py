@@ -159,7 +159,7 @@ class SpokenMath(LatexMath):
     def root(self, inside: str) -> str:
         return f"square root of {inside}" + ("" if _is_one_word(inside) else ", end root,")
 
-    def stacked(self, numerator: str, denominator: str, command: str = "") -> str:
+    def stacked_fraction(self, numerator: str, denominator: str, command: str = "") -> str:
         """Return a fraction; a long one is framed by its beginning and its end."""
         if _is_one_word(numerator) and _is_one_word(denominator):
             return f"{numerator} over {denominator}"
@@ -304,7 +304,7 @@ class TypstMath(LatexMath):
     def absolute(self, text: str) -> str:
         return f"abs({text})"
 
-    def stacked(self, numerator: str, denominator: str, command: str = "") -> str:
+    def stacked_fraction(self, numerator: str, denominator: str, command: str = "") -> str:
         fraction = f"frac({numerator}, {denominator})"
         return f"{command}({fraction})" if command == self.in_cell else fraction
 

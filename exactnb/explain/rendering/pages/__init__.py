@@ -7,10 +7,10 @@ from pathlib import Path
 
 
 @cache
-def static(name: str) -> str:
+def static_file(name: str) -> str:
     """Return a file of `static/` as text, by its `name`: a style, a script, functions of Typst.
 
-    >>> static("page.css").partition("{")[0]
+    >>> static_file("page.css").partition("{")[0]
     ':root'
     """
     return (Path(__file__).parent / "static" / name).read_text(encoding="utf-8")

@@ -1,9 +1,10 @@
 """Users' text, elements and pages in HTML: no label can become a tag, an entity or a control character.
 
 A page loads nothing; its content policy forbids everything that it does not use. `page` frames a body,
-and `folded` makes a part that opens on a click. Each page has a `header` with an `h1` and paragraphs,
-perhaps a `nav` with a list of links, and a `main` of foldable parts, tables that scroll (`scrolled`),
-pictures (`bars`, `curves`), and paragraphs that explain a picture (`key`) or warn (`warning`).
+and `folding_part` makes a part that opens on a click. Each page has a `header` with an `h1` and
+paragraphs, perhaps a `nav` with a list of links, and a `main` of foldable parts, tables that scroll
+(`scrolling_table`), pictures (`bars`, `curves`), and paragraphs that explain a picture (`key`) or warn
+(`warning`).
 
 `static/page.css` has the styles: light and dark, for screens, phones and paper. Its colours are named
 at its top; drawings use `currentColor`. `static/page.js` is optional: it opens all steps, copies
@@ -28,7 +29,7 @@ from pathlib import Path
 
 from exactnb.errors import printable
 from exactnb.explain.rendering.formulas.notation_writer import GREEK, LETTER
-from exactnb.explain.rendering.pages import static
+from exactnb.explain.rendering.pages import static_file
 
 FAMILY = "Exactnb Math"
 _FONT = Path(__file__).parent / "fonts" / "math.woff2"
@@ -129,7 +130,7 @@ def page(title: str, body: str, more_style: str = "") -> str:
     head = [
         empty_tag("meta", charset="utf-8"),
         empty_tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        empty_tag("meta", http_equiv="Content-Security-Policy", content=_policy(sheet)),
+        empty_tag("meta", http_equiv="Content-Security-Policy", content=_content_policy(sheet)),
         element("title", escaped(title)),
         element("style", sheet),
     ]
@@ -139,13 +140,15 @@ def page(title: str, body: str, more_style: str = "") -> str:
     return "<!DOCTYPE html>\n" + element("html", "\n".join(parts), lang="en") + "\n"
 
 
-def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attributes: object) -> str:
+def folding_part(
+    summary: str, body: str, place: str, *, is_open: bool = False, **attributes: object
+) -> str:
     """Return a part that folds: `summary` stays visible, `body` opens.
 
     `place` is the id that links refer to; following such a link opens the part. `is_open`: the part
     is open at first. `attributes` are those of the element.
 
-    >>> print(folded("<h2>One</h2>", "more", "step1"))
+    >>> print(folding_part("<h2>One</h2>", "more", "step1"))
     <details><summary><h2>One</h2></summary>
     <div class="folds" id="step1">
     more
@@ -156,22 +159,22 @@ def folded(summary: str, body: str, place: str, *, is_open: bool = False, **attr
     return element("details", f"{element('summary', summary)}\n{inside}", **attributes, open=opened)
 
 
-def scrolled(table: str, name: str) -> str:
+def scrolling_table(table: str, name: str) -> str:
     """Return `table`, called `name`, in an element that scrolls, by keyboard too, on narrow screens."""
     return element("div", table, class_="scroll", role="group", tabindex="0", aria_label=name)
 
 
 @cache
 def _style_sheet() -> str:
-    return f"{font_face()}\n\n{static('page.css')}"
+    return f"{font_face()}\n\n{static_file('page.css')}"
 
 
 def _script() -> str:
-    return f"\n{static('page.js')}"
+    return f"\n{static_file('page.js')}"
 
 
 @cache
-def _policy(sheet: str) -> str:
+def _content_policy(sheet: str) -> str:
     return (
         f"default-src 'none'; style-src '{_digest(sheet)}'; script-src '{_digest(_script())}'; "
         "font-src data:; base-uri 'none'; form-action 'none'"

@@ -86,7 +86,9 @@ def lualatex_text(text: str) -> str:
     Raises Unsupported for a control character.
     """
     runs = []
-    for rightwards, run in groupby(_directed(unicodedata.normalize("NFC", text)), key=itemgetter(1)):
+    for rightwards, run in groupby(
+        _characters_with_direction(unicodedata.normalize("NFC", text)), key=itemgetter(1)
+    ):
         characters = "".join(_common_sign(c, greek=False) or _in_any_font(c, text) for c, _ in run)
         runs.append(characters if rightwards else rf"{{\textdir TRT {characters}}}")
     return _LETTER_ALONE.sub(lambda match: f"$\\{GREEK[match[0]]}$", "".join(runs))
@@ -101,7 +103,7 @@ def _common_sign(character: str, *, greek: bool = True) -> str:
     return f"$\\{GREEK[character]}$" if greek and character in GREEK else ""
 
 
-def _directed(text: str) -> list[tuple[str, bool]]:
+def _characters_with_direction(text: str) -> list[tuple[str, bool]]:
     """Pair each character with whether it runs rightwards; neutral ones follow their neighbours."""
     ways = [_WAYS.get(unicodedata.bidirectional(character)) for character in text]
     from_left = list(accumulate(ways, lambda last, way: last if way is None else way, initial=True))[1:]

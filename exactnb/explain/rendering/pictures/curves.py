@@ -194,28 +194,28 @@ def typst_curves(table: InLambda, labels: Mapping[str, str]) -> str:
     if len(shares_by_class) < 2:
         return ""
     wide, step = axis_end(table), Fraction(_WIDTH, _PARTS)
-    calls = [_through("solid", [(0, _HEIGHT), (0, 0), (_WIDTH, 0)])]
-    calls += [_name(-4, 0, "right", "0"), _name(-4, _HEIGHT, "right", "1")]
-    calls.append(_name(_WIDTH, -9, "right", f"λ \\= {wide}"))
+    calls = [_polyline("solid", [(0, _HEIGHT), (0, 0), (_WIDTH, 0)])]
+    calls += [_name_label(-4, 0, "right", "0"), _name_label(-4, _HEIGHT, "right", "1")]
+    calls.append(_name_label(_WIDTH, -9, "right", f"λ \\= {wide}"))
     ends = spread_labels([shares[-1] * _HEIGHT for _, shares in shares_by_class], _LINE)
     for number, ((name, shares), end) in enumerate(zip(shares_by_class, ends, strict=True)):
         xs = ((interval + Fraction(1, 2)) * step for interval in range(_PARTS))
         points = [(x, share * _HEIGHT) for x, share in zip(xs, shares, strict=True)]
-        calls.append(_through(_STROKES[number % len(_STROKES)], points))
-        calls.append(_name(_WIDTH + 4, end, "left", labels[name]))
+        calls.append(_polyline(_STROKES[number % len(_STROKES)], points))
+        calls.append(_name_label(_WIDTH + 4, end, "left", labels[name]))
     for flip in table.flips:
         place = flip_number(flip) / wide * _WIDTH
-        calls.append(_through("loosely-dotted", [(place, 0), (place, _HEIGHT + 4)]))
+        calls.append(_polyline("loosely-dotted", [(place, 0), (place, _HEIGHT + 4)]))
     size = _WIDTH + 90, _HEIGHT + 24
     return _PICTURE % (typst_string(curves_text(table)), *size, _HEIGHT, _HEIGHT, "\n".join(calls))
 
 
-def _through(dash: str, points: Sequence[Point]) -> str:
+def _polyline(dash: str, points: Sequence[Point]) -> str:
     places = ", ".join(f"({_decimal(x)}, {_decimal(y)})" for x, y in points)
     return f'  through("{dash}", {places})'
 
 
-def _name(x: int, y: Fraction | int, side: str, label: str) -> str:
+def _name_label(x: int, y: Fraction | int, side: str, label: str) -> str:
     return f"  name({x}, {_decimal(y)}, {side}, [{label}])"
 
 

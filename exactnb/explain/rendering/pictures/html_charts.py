@@ -113,10 +113,10 @@ class Stack:
     value: str
 
 
-def stacked(stacks: Sequence[Stack], names: Sequence[str], title: str) -> str:
+def stacked_bar_chart(stacks: Sequence[Stack], names: Sequence[str], title: str) -> str:
     """Return `stacks` one below the other under a `title`, with a legend of `names`, at most five.
 
-    >>> drawn = stacked([Stack("q1", (3, 1), "3 of 4")], ["right", "wrong"], "Answers")
+    >>> drawn = stacked_bar_chart([Stack("q1", (3, 1), "3 of 4")], ["right", "wrong"], "Answers")
     >>> 'aria-label="Answers: q1 right 3, wrong 1"' in drawn
     True
     """

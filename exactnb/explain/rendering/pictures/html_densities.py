@@ -80,11 +80,11 @@ class Scale:
         low, high = min(numbers), max(numbers)
         return cls((low + high) / 2, (high - low) / 2)
 
-    def to(self, number: Fraction) -> float:
+    def place_of_number(self, number: Fraction) -> float:
         """Return the place of `number` on the scale."""
         return float((number - self.middle) / self.half)
 
-    def back(self, place: Fraction) -> Fraction:
+    def number_at_place(self, place: Fraction) -> Fraction:
         """Return the number at `place`."""
         return self.middle + place * self.half
 
@@ -119,7 +119,9 @@ def surfaces(joints: LogJoints, scales: Sequence[Scale]) -> list[Surface] | None
     """
     places = _PLACES[len(scales)]
     pairs = (zip(scales, map(Fraction, place), strict=True) for place in places)
-    logs = joints.evaluate([tuple(scale.back(place) for scale, place in pair) for pair in pairs])
+    logs = joints.evaluate(
+        [tuple(scale.number_at_place(place) for scale, place in pair) for pair in pairs]
+    )
     if logs is None:
         return None
     fits = []
@@ -197,7 +199,7 @@ class ClassCurve:
     observed: tuple[Fraction, ...] = ()
 
 
-def picture(column: str, classes: Sequence[ClassCurve], axis: Axis, queries: Queries) -> str:
+def densities_picture(column: str, classes: Sequence[ClassCurve], axis: Axis, queries: Queries) -> str:
     """Return a curve of each of `classes` over `axis`, with name, numbers in its rows, and `queries`.
 
     Dashed lines mark where the class with the highest curve changes; `column` names the axis. "" if
@@ -207,16 +209,18 @@ def picture(column: str, classes: Sequence[ClassCurve], axis: Axis, queries: Que
     shapes = []
     for curve, dash in zip(classes, DASHES, strict=False):
         xs = range(LEFT, RIGHT + 1, _STEP)
-        points = " ".join(f"{x},{_up(curve.height(x) / top)}" for x in xs)
+        points = " ".join(f"{x},{_height_unit(curve.height(x) / top)}" for x in xs)
         shapes.append(empty_tag("polyline", class_="curve", points=points, stroke_dasharray=dash))
         shapes += [_name_label(curve, top), *_row_strokes(curve, axis, dash)]
     ks = range(len(classes))
     best = [max(ks, key=lambda k: classes[k].height(x)) for x in range(LEFT, RIGHT + 1)]
     changes = [LEFT + offset for offset in range(1, len(best)) if best[offset] != best[offset - 1]]
-    return _framed(f"Prior times density of {column}", classes, shapes, changes, axis, queries)
+    return _picture_over_axis(
+        f"Prior times density of {column}", classes, shapes, changes, axis, queries
+    )
 
 
-def posts(
+def posts_picture(
     column: str,
     heights: Sequence[tuple[str, Sequence[float], tuple[Fraction, ...]]],
     first: int,
@@ -237,17 +241,19 @@ def posts(
         height_at = dict(zip(places, class_heights, strict=True))
         peak = max(places, key=height_at.__getitem__)
         curve = ClassCurve(name, height_at.__getitem__, peak, observed)
-        path = " ".join(f"M{x} {_BASE}V{_up(height_at[x] / top)}" for x in places)
+        path = " ".join(f"M{x} {_BASE}V{_height_unit(height_at[x] / top)}" for x in places)
         shapes.append(empty_tag("path", class_="curve post", d=path, stroke_dasharray=DASHES[index]))
         shapes += [_name_label(curve, top), *_row_strokes(curve, axis, DASHES[index])]
         classes.append(curve)
     by_number = [[class_heights[n] for _, class_heights, _ in heights] for n in range(many)]
     best = [class_heights.index(max(class_heights)) for class_heights in by_number]
     changes = [axis.place(first + n - Fraction(1, 2)) for n in range(1, many) if best[n] != best[n - 1]]
-    return _framed(f"Prior times probability of {column}", classes, shapes, changes, axis, queries)
+    return _picture_over_axis(
+        f"Prior times probability of {column}", classes, shapes, changes, axis, queries
+    )
 
 
-def _framed(
+def _picture_over_axis(
     what: str,
     classes: Sequence[ClassCurve],
     shapes: Sequence[str],
@@ -264,19 +270,19 @@ def _framed(
         elements.append(svg_line("axis", x, x, _BASE, _BASE + 4))
         elements.append(svg_text(x, _HEIGHT - 4, text, "tick", "middle"))
     elements += [*shapes, *(svg_line("change", x, x, 4, _BASE) for x in changes)]
-    elements += [shape for name, number in queries for shape in _query(name, axis.place(number))]
+    elements += [shape for name, number in queries for shape in _query_mark(name, axis.place(number))]
     names = ", ".join(curve.name for curve in classes)
     description = f"{what} for {names}; dashed lines where the decision changes"
     return svg("curves", description, (_WIDTH, _HEIGHT), elements)
 
 
-def _up(share: float) -> int:
+def _height_unit(share: float) -> int:
     return round(_BASE - share * (_BASE - _TOP))
 
 
 def _name_label(curve: ClassCurve, top: float) -> str:
     """Return the name of a class, above its highest place."""
-    y = _up(curve.height(curve.peak) / top) - 6
+    y = _height_unit(curve.height(curve.peak) / top) - 6
     middle = LEFT + _EDGE < curve.peak < RIGHT - _EDGE
     anchor = "middle" if middle else "start" if curve.peak < _WIDTH // 2 else "end"
     return svg_text(curve.peak, y, cut(curve.name, _NAME), anchor=anchor)
@@ -289,7 +295,7 @@ def _row_strokes(curve: ClassCurve, axis: Axis, dash: str | None) -> list[str]:
     return [empty_tag("path", class_="seen", d=marks, stroke_dasharray=finer)] if marks else []
 
 
-def _query(name: str, x: int) -> list[str]:
+def _query_mark(name: str, x: int) -> list[str]:
     """Return a mark on the axis with the name of a query."""
     mark = empty_tag("path", class_="query", d=f"M{x} {_BASE}l-6 10h12z")
     side = -9 if x > _WIDTH // 2 else 9

@@ -21,11 +21,11 @@ from exactnb.explain.rendering.pictures.html_densities import (
     LogJoints,
     Scale,
     Surface,
-    picture,
-    posts,
+    densities_picture,
+    posts_picture,
     surfaces,
 )
-from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane
+from exactnb.explain.rendering.pictures.html_planes import PlaneClass, plane_picture
 
 _MOST = 4  # most classes of a picture, and most queries
 _REACH = 3.2  # standard deviations on both sides, or factors 1/e of a tail
@@ -62,8 +62,12 @@ def pictures(quantities: Quantities, notation: Notation, data: Data, model: str)
     `notation` knows which columns are numeric.
     """
     labels = _classes_with_prior(quantities, model)
-    rows = [(row.label, numbers) for row in data.rows if (numbers := _read(row.cells)) is not None]
-    queries = [(row.id, numbers) for row in data.queries if (numbers := _read(row.cells)) is not None]
+    rows = [
+        (row.label, numbers) for row in data.rows if (numbers := _read_numbers(row.cells)) is not None
+    ]
+    queries = [
+        (row.id, numbers) for row in data.queries if (numbers := _read_numbers(row.cells)) is not None
+    ]
     omitted_columns = [extent for extent in data.extents if extent.visible != len(data.rows)]
     if not 1 < len(labels) <= _MOST or not rows or omitted_columns:
         return []
@@ -94,7 +98,7 @@ def _classes_with_prior(quantities: Quantities, model: str) -> tuple[Item, ...]:
     return tuple(dict.fromkeys(item for item in labels if item.kind == "class"))
 
 
-def _read(cells: Sequence[str]) -> tuple[Fraction, ...] | None:
+def _read_numbers(cells: Sequence[str]) -> tuple[Fraction, ...] | None:
     """Return cells as numbers, or None if some are missing or not plain numbers."""
     try:
         return tuple(map(Fraction, cells))
@@ -107,11 +111,11 @@ def _densities_picture(joints: LogJoints, plotted: PlottedRows) -> str:
     numbers = plotted.column(0)
     scale = Scale.spanning(numbers)
     fits = surfaces(joints, (scale,)) if scale.half else None
-    reaches = [_reach(curve) for curve in fits or []]
+    reaches = [_drawn_range(curve) for curve in fits or []]
     if fits is None or None in reaches:
         return ""
     ends = [-1.0, 1.0, *(end for reach in reaches if reach is not None for end in reach)]
-    low, high = scale.back(Fraction(min(ends))), scale.back(Fraction(max(ends)))
+    low, high = scale.number_at_place(Fraction(min(ends))), scale.number_at_place(Fraction(max(ends)))
     if any(abs(curve.ss) <= _FLAT for curve in fits):
         # a decreasing density begins at 0 if that is possible, else at the least number
         is_from_zero = min(numbers) > 0 and joints.evaluate([(Fraction(0),)]) is not None
@@ -120,7 +124,7 @@ def _densities_picture(joints: LogJoints, plotted: PlottedRows) -> str:
     if low == high or any(curve.ss < 0 and _standard_deviation(curve.ss) < narrow for curve in fits):
         return ""
     axis = Axis(low, high, LEFT, RIGHT)
-    first, last = scale.to(low), scale.to(high)
+    first, last = scale.place_of_number(low), scale.place_of_number(high)
     step = (last - first) / (RIGHT - LEFT)
     top = max(curve.at(first + step * n) for curve in fits for n in range(RIGHT - LEFT + 1))
     classes = []
@@ -132,14 +136,16 @@ def _densities_picture(joints: LogJoints, plotted: PlottedRows) -> str:
         peak = max(range(LEFT, RIGHT + 1), key=height)
         observed = tuple(row[0] for row in plotted.rows_to_draw(label))
         classes.append(ClassCurve(label, height, peak, observed))
-    return picture(joints.columns[0], classes, axis, [(name, row[0]) for name, row in plotted.queries])
+    return densities_picture(
+        joints.columns[0], classes, axis, [(name, row[0]) for name, row in plotted.queries]
+    )
 
 
 def _standard_deviation(a: float) -> float:
     return sqrt(-1 / (2 * a))
 
 
-def _reach(curve: Surface) -> tuple[float, float] | None:
+def _drawn_range(curve: Surface) -> tuple[float, float] | None:
     """Return the places between which a density is drawn: its visible part, or its tail."""
     if curve.ss < -_FLAT:
         mean, deviation = -curve.s / (2 * curve.ss), _standard_deviation(curve.ss)
@@ -166,7 +172,9 @@ def _counts_picture(joints: LogJoints, plotted: PlottedRows) -> str:
     for label, class_logs in zip(plotted.rows, logs, strict=True):
         observed = tuple(row[0] for row in plotted.rows_to_draw(label))
         heights.append((label, [exp(log - top) for log in class_logs], observed))
-    return posts(joints.columns[0], heights, first, [(name, row[0]) for name, row in plotted.queries])
+    return posts_picture(
+        joints.columns[0], heights, first, [(name, row[0]) for name, row in plotted.queries]
+    )
 
 
 def _plane_picture(joints: LogJoints, plotted: PlottedRows) -> str:
@@ -177,7 +185,13 @@ def _plane_picture(joints: LogJoints, plotted: PlottedRows) -> str:
         return ""
     classes = []
     for label, surface in zip(plotted.rows, fits, strict=True):
-        points = tuple((first.to(x), second.to(y)) for x, y in plotted.rows_to_draw(label))
+        points = tuple(
+            (first.place_of_number(x), second.place_of_number(y))
+            for x, y in plotted.rows_to_draw(label)
+        )
         classes.append(PlaneClass(label, surface, points))
-    places = [(name, (first.to(row[0]), second.to(row[1]))) for name, row in plotted.queries]
-    return plane(joints.columns, classes, (first, second), places)
+    places = [
+        (name, (first.place_of_number(row[0]), second.place_of_number(row[1])))
+        for name, row in plotted.queries
+    ]
+    return plane_picture(joints.columns, classes, (first, second), places)

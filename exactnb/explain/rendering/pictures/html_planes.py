@@ -1,7 +1,7 @@
 """An SVG picture of two numeric columns: rows, the distribution of each class, and the boundary.
 
-How to read: `plane` assembles it; positions are places between −1 and 1 until `_Frame` maps them to
-units.
+How to read: `plane_picture` assembles it; positions are places between −1 and 1 until `_Frame` maps
+them to units.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class _Spread:
     yy: float
 
 
-def plane(
+def plane_picture(
     columns: Sequence[str],
     classes: Sequence[PlaneClass],
     scales: tuple[Scale, Scale],
@@ -121,7 +121,7 @@ class _Frame:
             high.append(middle + _ROOM * half)
         sides = ((_LEFT, _RIGHT), (_BASE, _TOP))
         across, up = (
-            Axis(scale.back(Fraction(a)), scale.back(Fraction(b)), start, end)
+            Axis(scale.number_at_place(Fraction(a)), scale.number_at_place(Fraction(b)), start, end)
             for scale, a, b, (start, end) in zip(scales, low, high, sides, strict=True)
         )
         return cls((low[0], low[1]), (high[0], high[1]), across, up)
@@ -133,14 +133,16 @@ class _Frame:
 
     def _exactly(self, place: Position) -> Position:
         x, y = place
-        return _LEFT + (x - self.low[0]) * self._wide, _BASE - (y - self.low[1]) * self._tall
+        return _LEFT + (x - self.low[0]) * self._units_across, _BASE - (
+            y - self.low[1]
+        ) * self._units_up
 
     @property
-    def _wide(self) -> float:
+    def _units_across(self) -> float:
         return (_RIGHT - _LEFT) / (self.high[0] - self.low[0])
 
     @property
-    def _tall(self) -> float:
+    def _units_up(self) -> float:
         return (_BASE - _TOP) / (self.high[1] - self.low[1])
 
     def path(self, places: Sequence[Position]) -> str:
@@ -182,7 +184,7 @@ class _Frame:
         return [*elements, svg_text(x + 7 if marks else x - 2, y + 4, name)]
 
     def _ellipse(self, spread: _Spread, size: int, dash: str | None) -> str:
-        wide, tall = self._wide, self._tall
+        wide, tall = self._units_across, self._units_up
         xx, xy, yy = spread.xx * wide**2, -spread.xy * wide * tall, spread.yy * tall**2
         mean, deviation = (xx + yy) / 2, sqrt(((xx - yy) / 2) ** 2 + xy**2)
         turned = round(degrees(atan2(2 * xy, xx - yy) / 2))
@@ -211,7 +213,7 @@ def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Positio
             middle = (x + a) / 2, (y + b) / 2
             if all(best.at(*middle) >= surface.at(*middle) for surface in rest):
                 pieces.append(piece)
-        lines += _joined(pieces)
+        lines += _polylines_of_segments(pieces)
     return lines
 
 
@@ -226,7 +228,7 @@ def _crossings(lead: list[list[float]], xs: list[float], ys: list[float]) -> lis
             corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)]
             points = []
             for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
-                # sorted, so that both cells of an edge compute the same floats: `_joined` compares them
+                # sorted, so that both cells of an edge compute the same floats, which are compared
                 (a, b), (c, d) = sorted((start, end))
                 f, g = lead[a][b], lead[c][d]
                 if (f < 0) != (g < 0):
@@ -236,7 +238,7 @@ def _crossings(lead: list[list[float]], xs: list[float], ys: list[float]) -> lis
     return segments
 
 
-def _joined(pieces: Sequence[Segment]) -> list[list[Position]]:
+def _polylines_of_segments(pieces: Sequence[Segment]) -> list[list[Position]]:
     """Chain segments that share an end into polylines."""
     ends: dict[Position, list[Segment]] = {}
     for piece in pieces:

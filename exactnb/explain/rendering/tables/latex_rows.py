@@ -16,7 +16,7 @@ from exactnb.core.expression.widths import display_width
 from exactnb.core.record import frozen
 from exactnb.explain.derivation import Chain, Line
 from exactnb.explain.rendering.formulas.latex_lines import LatexLines, is_breakable, row_parts
-from exactnb.explain.rendering.formulas.latex_math import LatexMath, without_exponential
+from exactnb.explain.rendering.formulas.latex_math import LatexMath, split_off_exponential
 from exactnb.explain.rendering.formulas.text_math import TextMath
 from exactnb.explain.rendering.tables.tables import answer_line, informative_lines, stated_reason
 
@@ -62,7 +62,7 @@ class LatexRows(LatexLines):
     def chains(self, chains: Sequence[Chain]) -> list[list[str]]:
         """Return the rows of each of `chains`, which form one display: `left &= right && reason`."""
         rows_by_chain, aligned = self.lay_out(chains)
-        return [[self._finished(row, aligned=aligned) for row in rows] for rows in rows_by_chain]
+        return [[self._row_with_reason(row, aligned=aligned) for row in rows] for rows in rows_by_chain]
 
     def lay_out(self, chains: Sequence[Chain]) -> tuple[list[list[DisplayRow]], bool]:
         """Return the rows of each of `chains`, one display, and whether reasons have a column.
@@ -86,13 +86,15 @@ class LatexRows(LatexLines):
         reasons = max((_longest_reason(chain) for chain, rows in pairs if not rows), default=0)
         room = max(self.room - name_width - reasons, _LEAST)
         for index, (chain, size) in enumerate(zip(chains, sizes, strict=True)):
-            rows_by_chain[index] = rows_by_chain[index] or self._chain(chain, room, alone=size > widest)
-        return rows_by_chain, name_width + _widest(rows_by_chain) <= self.room
+            rows_by_chain[index] = rows_by_chain[index] or self._chain_rows(
+                chain, room, alone=size > widest
+            )
+        return rows_by_chain, name_width + _widest_row_and_reason(rows_by_chain) <= self.room
 
     def _name_column_width(self, chains: Sequence[Chain]) -> int:
         """Return the greatest width of a left side that shares its row with the right side."""
         lefts = [chain.lines[0].left for chain in chains]
-        right = max(self._widest(line) for chain in chains for line in chain.lines)
+        right = max(self._widest_part(line) for chain in chains for line in chain.lines)
         reasons = max(map(_longest_reason, chains))
         widest = min(_LEFT_ROOM, max(self.room - right, _SHORT_LEFT))
         if any(map(nodes.is_general, lefts)):
@@ -117,11 +119,11 @@ class LatexRows(LatexLines):
         if general or len(reasons) > _REASONS or size + _reason_width(reason) > room:
             return []
         first, *rest = (self._right(chain, line) for line in lines)
-        sign = self.math.related(lines[0].relation)
-        row = " ".join([first, *map(self._after, lines[1:], rest)])
+        sign = self.math.relation_sign(lines[0].relation)
+        row = " ".join([first, *map(self._relation_and_right_side, lines[1:], rest)])
         return [DisplayRow(row, size, reason, left=self.math.write(lines[0].left), sign=sign)]
 
-    def _chain(self, chain: Chain, room: int, *, alone: bool) -> list[DisplayRow]:
+    def _chain_rows(self, chain: Chain, room: int, *, alone: bool) -> list[DisplayRow]:
         """Return the rows of one chain: each takes lines while they fit, and at most one reason."""
         lines = informative_lines(chain, self.plain.write)
         is_proof = nodes.is_general(chain.lines[0].left)
@@ -133,14 +135,14 @@ class LatexRows(LatexLines):
             # in a proof, each reason belongs to one line, elsewhere a row has one at most
             joins = row is not None and not row.full and not (reason and (is_proof or row.reason))
             if row and joins and row.size + self._width_with_values(lines[index:]) <= room:
-                text = f"{row.text} {self._after(line, self._right(chain, line))}"
+                text = f"{row.text} {self._relation_and_right_side(line, self._right(chain, line))}"
                 reason = row.reason or reason
                 rows[-1] = replace(row, text=text, size=row.size + size, reason=reason)
                 continue
             lead = DisplayRow("", left="" if alone or index else left)
             if alone:
                 lead = replace(lead, depth=1, margin="")
-            rows += self._line(chain, line, lead, room)
+            rows += self._line_rows(chain, line, lead, room)
         return rows
 
     def _width_with_values(self, lines: Sequence[Line]) -> int:
@@ -149,12 +151,12 @@ class LatexRows(LatexLines):
         values = takewhile(lambda line: not stated_reason(line), rest if stated_reason(first) else ())
         return sum(self.size(line.right) + _RELATED for line in (first, *values))
 
-    def _line(self, chain: Chain, line: Line, lead: DisplayRow, room: int) -> list[DisplayRow]:
+    def _line_rows(self, chain: Chain, line: Line, lead: DisplayRow, room: int) -> list[DisplayRow]:
         """Return a relation, the right side and the reason in rows of their own."""
         boxed = line is answer_line(chain)
-        first, *rest = [self._right(chain, line)] if boxed else self.broken(line.right, room)
+        first, *rest = [self._right(chain, line)] if boxed else self.broken_rows(line.right, room)
         size = room if rest else self.size(line.right) + _RELATED
-        text = self._after(line, first)
+        text = self._relation_and_right_side(line, first)
         rows = [replace(lead, text=text, size=size, full=bool(rest))]
         rows += [DisplayRow(piece, full=True, depth=1) for piece in rest]
         if reason := stated_reason(line):
@@ -163,7 +165,7 @@ class LatexRows(LatexLines):
             rows[-1] = replace(rows[-1], reason=reason)
         return rows
 
-    def _finished(self, row: DisplayRow, *, aligned: bool) -> str:
+    def _row_with_reason(self, row: DisplayRow, *, aligned: bool) -> str:
         """Return a row with its reason: in a column, or right after text that crosses columns."""
         reason = self.math.prose(f"({row.reason})") if row.reason else ""
         lead = (f"{row.left} &" if row.left else f"{row.margin}&") + _INDENTS[row.depth]
@@ -173,7 +175,7 @@ class LatexRows(LatexLines):
         sign = f"{row.sign} " if row.sign else ""
         return f"{lead}{sign}{row.text}" + (f"{self.math.reason_gap}{reason}" if reason else "")
 
-    def _widest(self, line: Line) -> int:
+    def _widest_part(self, line: Line) -> int:
         """Return the width of the widest unbreakable part of a line, and of its reason."""
         reason = _reason_width(line.reason.words)
         match line.right:
@@ -192,13 +194,13 @@ class LatexRows(LatexLines):
         """Say whether a right side is wide and cannot be broken: a quotient with a function above."""
         match expression:
             case nodes.Quotient(nodes.Function()):
-                has_exponential = without_exponential(expression)[1] is not None
+                has_exponential = split_off_exponential(expression)[1] is not None
                 return self.size(expression) > room + (0 if has_exponential else _EXCESS)
         return False
 
-    def _after(self, line: Line, right: str) -> str:
+    def _relation_and_right_side(self, line: Line, right: str) -> str:
         """Return the relation of a line and its right side."""
-        text = f"{self.math.related(line.relation)} {right}"
+        text = f"{self.math.relation_sign(line.relation)} {right}"
         return self.math.rounded % text if line.reason.rule is Rule.ROUND else text
 
     def _right(self, chain: Chain, line: Line) -> str:
@@ -215,7 +217,7 @@ def _longest_reason(chain: Chain) -> int:
     return max(_reason_width(line.reason.words) for line in chain.lines)
 
 
-def _widest(chains: Sequence[Sequence[DisplayRow]]) -> int:
+def _widest_row_and_reason(chains: Sequence[Sequence[DisplayRow]]) -> int:
     """Return the width of the widest row and of the longest reason in a column after it."""
     rows = [row for rows in chains for row in rows]
     return max(row.size for row in rows) + max(_reason_width(row.reason) for row in rows)

@@ -2,7 +2,7 @@
 
 How to read: `LatexTables` has a method for each kind of table that decides what goes into which part;
 below these are the hooks that write cells and tables, which other languages override. A `Display` is a
-rule or a table of a typeset page; `in_lines` says how many of them share a line.
+rule or a table of a typeset page; `displays_in_lines` says how many of them share a line.
 """
 
 from __future__ import annotations
@@ -60,15 +60,15 @@ class Display:
     by_top: bool = False
 
 
-def in_lines(displays: Sequence[Display], room: int = ROOM) -> list[list[Display]]:
+def displays_in_lines(displays: Sequence[Display], room: int = ROOM) -> list[list[Display]]:
     """Return `displays` grouped into lines of at most `room` characters."""
     lines: list[list[Display]] = []
     for _, run in groupby(displays, key=lambda display: display.by_top):
-        lines += _lines([*run], room)
+        lines += _lines_of_equal_alignment([*run], room)
     return lines
 
 
-def _lines(displays: Sequence[Display], room: int) -> list[list[Display]]:
+def _lines_of_equal_alignment(displays: Sequence[Display], room: int) -> list[list[Display]]:
     """Group displays of equal alignment into lines."""
     clusters: list[list[Display]] = []
     for display in displays:
@@ -78,13 +78,13 @@ def _lines(displays: Sequence[Display], room: int) -> list[list[Display]]:
             clusters.append([display])
     cluster_widths = [sum(display.width + GAP for display in cluster) for cluster in clusters]
     lines = []
-    for group in tables.in_groups(cluster_widths, room + GAP):
+    for group in tables.column_runs(cluster_widths, room + GAP):
         together = [display for cluster in clusters[group.start : group.stop] for display in cluster]
         widths = [display.width + GAP for display in together]
         # a rule and its one example stay together; of several, the rule takes a line of its own
         alone = sum(widths) > room + GAP and together[0].opens and len(together) > 2
         lines += [together[:1]] * alone
-        parts = tables.in_groups(widths[alone:], room + GAP)
+        parts = tables.column_runs(widths[alone:], room + GAP)
         lines += [together[alone:][part.start : part.stop] for part in parts]
     return lines
 
@@ -105,7 +105,9 @@ def side_by_side(displays: Sequence[Display], room: int = ROOM) -> list[str]:
     b
     \]
     """
-    return [displayed("\n\\qquad\n".join(_aligned(line))) for line in in_lines(displays, room)]
+    return [
+        displayed("\n\\qquad\n".join(_line_bodies(line))) for line in displays_in_lines(displays, room)
+    ]
 
 
 def displayed(body: str, environment: tuple[str, str] = (r"\[", r"\]")) -> str:
@@ -114,7 +116,7 @@ def displayed(body: str, environment: tuple[str, str] = (r"\[", r"\]")) -> str:
     return f"\\noindent{begin}\n{body}\n{end}"
 
 
-def _aligned(line: Sequence[Display]) -> list[str]:
+def _line_bodies(line: Sequence[Display]) -> list[str]:
     """Return the bodies of a line; if all are tables, they are aligned at their heads."""
     bodies = [display.body for display in line]
     if len(bodies) > 1 and all(body.startswith(_ARRAY) for body in bodies):
@@ -149,14 +151,14 @@ class LatexTables:
             for column, label in enumerate(grid.columns)
         ]
         arrays = []
-        for group in tables.in_groups(widths, _ROOM - first):
+        for group in tables.column_runs(widths, _ROOM - first):
             width = first + sum(widths[group.start : group.stop])
             for part in in_parts(len(grid.rows), width):
                 arrays.append(Display(self._array(grid, group, part), width))
         return arrays
 
     def _array(self, grid: Grid, group: range, part: range) -> str:
-        write = self.math.in_table if len(grid.rows) <= _TALL else self.math.on_a_line
+        write = self.math.in_table if len(grid.rows) <= _TALL else self.math.with_slashes
         heads = [self.prose(grid.corner), *(self.item(grid.columns[index]) for index in group)]
         rows = []
         for index in part:
@@ -185,7 +187,7 @@ class LatexTables:
 
     def forms(self, forms: tables.Forms, write: FormulaWriter) -> str:
         """Return the `forms` of an estimate, written by `write`, each after its relation."""
-        return " ".join(tables.written_forms(forms, self.math.related, write))
+        return " ".join(tables.written_forms(forms, self.math.relation_sign, write))
 
     def _cell(self, chain: Chain | None, write: FormulaWriter) -> str:
         return "" if chain is None else self.forms(tables.estimate_forms(chain, self.form_count), write)

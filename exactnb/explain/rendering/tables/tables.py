@@ -117,10 +117,10 @@ def data_table(data: Data) -> tuple[bool, list[str], list[list[str]]]:
     return with_ids, [*[""] * with_ids, *data.columns, data.class_variable], rows
 
 
-def in_groups(widths: Sequence[int], room: int) -> list[range]:
+def column_runs(widths: Sequence[int], room: int) -> list[range]:
     """Split columns with these `widths` into runs that fit into `room`, of at least one column each.
 
-    >>> in_groups([5, 5, 5, 20], room=12)
+    >>> column_runs([5, 5, 5, 20], room=12)
     [range(0, 2), range(2, 3), range(3, 4)]
     """
     groups: list[range] = []
@@ -139,7 +139,7 @@ def column_parts(heads: int, widths: Sequence[int], room: int) -> list[list[int]
     >>> column_parts(1, [2, 5, 5, 5], room=12)
     [[0, 1, 2], [0, 3]]
     """
-    groups = in_groups(widths[heads:], room - sum(widths[:heads]))
+    groups = column_runs(widths[heads:], room - sum(widths[:heads]))
     return [[*range(heads), *(heads + column for column in group)] for group in groups]
 
 

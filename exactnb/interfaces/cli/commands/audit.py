@@ -32,7 +32,7 @@ def _audit_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
     why = "cannot be used with --counts, which asks about no problem"
     if options.source:
         raise InputError(why, at="PROBLEM")
-    printing.refuse_given(options, ("pairs", "two_edits", "instead", "seconds"), why)
+    printing.refuse_options_given(options, ("pairs", "two_edits", "instead", "seconds"), why)
     claims = [printing.at_option("--counts", read_claim, claim) for claim in options.counts]
     text = counts_json(claims) if to == "json" else _in_form(options, to, counts_parts(claims))
     return text, all(claims)
@@ -45,7 +45,7 @@ def _audit_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
     problem = Problem.read(options.source, files=options.files)
     printing.say_doubts(problem.doubts, options, Place.file(options.source), in_options=False)
     instead = [Problem.read(path, files=options.files) for path in options.instead]
-    places = printing.naming({"seconds": "--seconds"})
+    places = printing.errors_at_options({"seconds": "--seconds"})
     with Place.file(options.source), places, printing.progress("searching") as reporter:
         result = audit(
             problem,

@@ -49,7 +49,7 @@ def run_check(options: argparse.Namespace) -> int:
     if options.power:
         if options.answers is not None:
             raise InputError("takes no ANSWERS: it is about the questions alone", at="--power")
-        return _discrimination(options, to)
+        return _print_discrimination(options, to)
     if options.density is not None or options.mass is not None or options.outcome:
         if options.answers is not None:
             raise InputError("cannot be used with a PROBLEM", at="--density")
@@ -73,8 +73,8 @@ def run_check(options: argparse.Namespace) -> int:
     if to == "gradescope" and len(read) != 1:
         raise InputError(f"needs the answers of one student; got {len(read)}", at="--to gradescope")
     with worded_as_options(options), Place.file(path):
-        grader = _asking(grader, read)
-        reports = _graded(grader, read)
+        grader = _grader_of_answered_quantities(grader, read)
+        reports = _graded_reports(grader, read)
         if not path.is_dir() and not any(report.is_readable for report in reports):
             raise InputError(reports[0].remark)
     graded = GradedClass.of(options, read, reports)
@@ -84,7 +84,7 @@ def run_check(options: argparse.Namespace) -> int:
     for file, feedback in files.items():
         write_bytes(file, feedback.encode())
     unjudged = grader.left_to_a_person.items()
-    graded.say(to, [*notes, *(f"question {quoted(key)}: {why}" for key, why in unjudged)])
+    graded.report_omissions(to, [*notes, *(f"question {quoted(key)}: {why}" for key, why in unjudged)])
     return 0 if all(report.is_right for report in graded.reports) else 1
 
 
@@ -108,7 +108,7 @@ def _single_answers(options: argparse.Namespace, to: str) -> int:
     share = 1 if options.follow_through is None else options.follow_through
     effort = printing.at_option("--patience", patient_budget, options.patience)
     with (
-        printing.naming({"follow_through": "--follow-through", "answers": "--answer"}),
+        printing.errors_at_options({"follow_through": "--follow-through", "answers": "--answer"}),
         source_place(options),
     ):
         problem = replace(problem, questions=asked)
@@ -145,7 +145,9 @@ def _typed_answers(texts: Sequence[str]) -> dict[str, str]:
 
 def _report_text(grader: Grader, graded: GradedClass, to: str, options: argparse.Namespace) -> str:
     """Return the report in `graded` in the form `to`, with what --search finds."""
-    text = rendered(grader, graded, to, options) + (_searched(grader, graded) if options.search else "")
+    text = rendered_reports(grader, graded, to, options) + (
+        _search_text(grader, graded) if options.search else ""
+    )
     answers = graded.reports[0].graded if len(graded.reports) == 1 else ()
     wrong = any(not answer.is_right and not answer.is_blank for answer in answers)
     if to == "text" and wrong and not options.search:
@@ -167,17 +169,19 @@ def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
     effort = printing.at_option("--patience", patient_budget, options.patience)
     if Path(options.source).is_dir():
-        printing.refuse_given(options, ("power", "search"), "needs a problem file, not a folder")
+        printing.refuse_options_given(
+            options, ("power", "search"), "needs a problem file, not a folder"
+        )
         folder = VariantFolder.read(Path(options.source))
-        with printing.naming({"follow_through": "--follow-through"}):
+        with printing.errors_at_options({"follow_through": "--follow-through"}):
             return VariantsGrader(folder, follow_through=share, effort=effort, files=options.files)
-    with Place.file(options.source), printing.naming({"follow_through": "--follow-through"}):
+    with Place.file(options.source), printing.errors_at_options({"follow_through": "--follow-through"}):
         problem = Problem.read(options.source, files=options.files)
         printing.say_doubts(problem.doubts, options, Place.file(options.source), in_options=False)
         return Grader(problem, follow_through=share, effort=effort)
 
 
-def _asking(grader: Grader, sheets: Sequence[AnswerSheet]) -> Grader:
+def _grader_of_answered_quantities(grader: Grader, sheets: Sequence[AnswerSheet]) -> Grader:
     """For a problem without questions, return a grader that asks for every quantity in the answers."""
     if not grader.is_open:
         return grader
@@ -191,7 +195,7 @@ def _asking(grader: Grader, sheets: Sequence[AnswerSheet]) -> Grader:
     return Grader(grader.problem, asked=keys, follow_through=share, effort=effort)
 
 
-def _graded(grader: Grader, sheets: Sequence[AnswerSheet]) -> list[Report]:
+def _graded_reports(grader: Grader, sheets: Sequence[AnswerSheet]) -> list[Report]:
     """Grade one sheet after the other, with progress."""
     reports = []
     with printing.progress("grading") as reporter:
@@ -202,7 +206,7 @@ def _graded(grader: Grader, sheets: Sequence[AnswerSheet]) -> list[Report]:
     return reports
 
 
-def rendered(grader: Grader, graded: GradedClass, to: str, options: argparse.Namespace) -> str:
+def rendered_reports(grader: Grader, graded: GradedClass, to: str, options: argparse.Namespace) -> str:
     """Return the reports in `graded`, of a class or one student, in the form `to`.
 
     `grader` knows the key; `options` may ask for explanations.
@@ -244,7 +248,7 @@ def rendered(grader: Grader, graded: GradedClass, to: str, options: argparse.Nam
     )
 
 
-def _searched(grader: Grader, graded: GradedClass) -> str:
+def _search_text(grader: Grader, graded: GradedClass) -> str:
     """Return what else may have led to the wrong answers, from a search of all alternatives."""
     from exactnb.teach.auditing.auditing import search_answers
     from exactnb.teach.auditing.reports.forms import as_text
@@ -255,7 +259,7 @@ def _searched(grader: Grader, graded: GradedClass) -> str:
     return as_text(search_parts(matches), width=terminal_width())
 
 
-def _discrimination(options: argparse.Namespace, to: str) -> int:
+def _print_discrimination(options: argparse.Namespace, to: str) -> int:
     """Print which mistakes the questions can distinguish."""
     from exactnb.teach.grading.reports.text_report import discrimination_text
 

@@ -42,7 +42,7 @@ class GradedClass:
         cls, options: argparse.Namespace, sheets: Sequence[AnswerSheet], graded: Sequence[Report]
     ) -> GradedClass:
         """Return the class of `sheets` and their reports, `graded`, as `options` say."""
-        pairs = _best(list(zip(sheets, graded, strict=True)))
+        pairs = _best_sheets(list(zip(sheets, graded, strict=True)))
         reports = tuple(report for _, report in pairs)
         graded_class = cls(reports, Roster.from_sheets(sheet for sheet, _ in pairs))
         if options.roster is not None:
@@ -61,18 +61,18 @@ class GradedClass:
             graded_class = replace(graded_class, reports=numbered, absent=absent, is_anonymous=True)
         return graded_class
 
-    def say(self, to: str, read: Sequence[str]) -> None:
+    def report_omissions(self, to: str, read: Sequence[str]) -> None:
         """Report on standard error what the output omits, after the notes from reading, `read`.
 
         `to` is the form of the report.
         """
         notes = [*read]
         if self.strangers:
-            who = len(self.strangers) if self.is_anonymous else _names(self.strangers)
+            who = len(self.strangers) if self.is_anonymous else _names_text(self.strangers)
             notes.append(f"not in the roster: {who}")
         still = [report.student for report in self.reports if not report.is_settled]
         if to in GRADEBOOKS and still:
-            notes.append(f"points still open, their cells are left as they are: {_names(still)}")
+            notes.append(f"points still open, their cells are left as they are: {_names_text(still)}")
         for note in notes:
             print(f"exactnb: {one_line(note)}", file=sys.stderr)
 
@@ -132,7 +132,7 @@ def read_submissions(
         pairs = listing(f"{name} is {question}" for name, question in read.by_order.items())
         notes.append(f"by their order, {pairs}; --map says otherwise")
     if unfinished := [sheet for sheet in read.sheets if sheet.unfinished]:
-        names = _names(sheet.student for sheet in unfinished)
+        names = _names_text(sheet.student for sheet in unfinished)
         notes.append(f"not handed in: {len(unfinished) if options.anonymous else names}")
     sheets = tuple(sheet for sheet in read.sheets if not sheet.unfinished)
     if options.submission is not None:
@@ -142,7 +142,7 @@ def read_submissions(
     return sheets, notes
 
 
-def _best(pairs: Sequence[tuple[AnswerSheet, Report]]) -> list[tuple[AnswerSheet, Report]]:
+def _best_sheets(pairs: Sequence[tuple[AnswerSheet, Report]]) -> list[tuple[AnswerSheet, Report]]:
     """Return the best sheet of each student; of equal ones, the last."""
     best: dict[str, tuple[AnswerSheet, Report]] = {}
     for sheet, report in pairs:
@@ -155,7 +155,7 @@ def _best(pairs: Sequence[tuple[AnswerSheet, Report]]) -> list[tuple[AnswerSheet
     return list(best.values())
 
 
-def _names(students: Iterable[str]) -> str:
+def _names_text(students: Iterable[str]) -> str:
     return listing(map(quoted, students))
 
 

@@ -1,7 +1,7 @@
 """`exactnb classify`: label records by labelled ones or by counts, with a proof of each label.
 
-How to read: `run_classify` checks the options (`_check`), makes a labelling of them (`labelling_of`)
-and writes its results (`_parts`).
+How to read: `run_classify` checks the options (`_refuse_conflicts`), makes a labelling of them
+(`labelling_of`) and writes its results (`_output_pieces`).
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def run_classify(options: argparse.Namespace) -> None:
     if any(find_spec(name) is None for name in ("numpy", "scipy")):
         raise InputError("needs NumPy and SciPy, the extra exactnb[scale]", at="classify")
     to = _format(options)
-    _check(options, to)
-    clipped = printing.naming({"smoothing": "--clip"} if options.clip is not None else {})
+    _refuse_conflicts(options, to)
+    clipped = printing.errors_at_options({"smoothing": "--clip"} if options.clip is not None else {})
     with worded_as_options(options), clipped, printing.progress("reading") as reporter:
         labelling = labelling_of(options, reporter)
         if sys.stderr is not None and sys.stderr.isatty() and options.train is not None:
@@ -61,10 +61,10 @@ def _write(
     labelling: Labelling, to: str, options: argparse.Namespace, reporter: printing.ProgressLine
 ) -> None:
     if options.output is not None:
-        parts = (printing.encoded(part) for part in _parts(labelling, to, options))
+        parts = (printing.encoded(part) for part in _output_pieces(labelling, to, options))
         write_parts(Path(options.output), parts)
         return
-    for part in _parts(labelling, to, options):
+    for part in _output_pieces(labelling, to, options):
         if sys.stdout is not None and sys.stdout.isatty():
             reporter.end()  # labels on the screen show progress too
         write_screen(part)
@@ -83,7 +83,7 @@ def _format(options: argparse.Namespace) -> str:
     return to
 
 
-def _check(options: argparse.Namespace, to: str) -> None:
+def _refuse_conflicts(options: argparse.Namespace, to: str) -> None:
     """Refuse options that conflict with each other."""
     if options.records is not None:
         if options.test is not None:
@@ -95,14 +95,16 @@ def _check(options: argparse.Namespace, to: str) -> None:
     if (options.train is None) == (options.model is None):
         raise InputError("expected records that are counted, or --model with counts", at="--train")
     if options.model is not None:
-        printing.refuse_given(options, _SAID_BY_COUNTS, "needs --train; counts say it")
+        printing.refuse_options_given(options, _SAID_BY_COUNTS, "needs --train; counts say it")
     if options.test is None and not options.leave_one_out:
         message = "expected a file or folder; --leave-one-out labels the training records"
         raise InputError(message, at="--test")
     if options.test is not None and options.leave_one_out:
         raise InputError("cannot be used with --test", at="--leave-one-out")
     if options.explain is None:
-        printing.refuse_given(options, ("leading", "notation", "patience", "engine"), "needs --explain")
+        printing.refuse_options_given(
+            options, ("leading", "notation", "patience", "engine"), "needs --explain"
+        )
     if options.leading is not None and options.leading < 1:
         raise InputError(f"expected a whole number from 1; got {options.leading}", at="--leading")
     if options.posteriors and (to not in ("csv", "jsonl") or options.leave_one_out):
@@ -110,7 +112,9 @@ def _check(options: argparse.Namespace, to: str) -> None:
     printing.check_format_options(options, to)
     printing.check_values(options, notation=style)
     if not (options.numbers or options.model):
-        printing.refuse_given(options, ("var_smoothing", "divisor", "doubles"), "needs --numbers")
+        printing.refuse_options_given(
+            options, ("var_smoothing", "divisor", "doubles"), "needs --numbers"
+        )
     presence = families.families_with_kernel("presence")  # families of presence, not frequency
     clips = options.model is not None or options.family in presence
     if options.clip is not None and (options.smoothing is not None or not clips):
@@ -193,7 +197,7 @@ def _conventions(options: argparse.Namespace) -> Conventions:
     return Conventions(smoothing=rule, prior=prior, unseen=unseen, **number_settings)
 
 
-def _parts(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str | bytes]:
+def _output_pieces(labelling: Labelling, to: str, options: argparse.Namespace) -> Iterable[str | bytes]:
     """Yield the output piece by piece."""
     from exactnb.scale.classify.results import csv_lines, json_lines
     from exactnb.scale.explaining.exact_model import explain_record

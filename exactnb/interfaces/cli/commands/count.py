@@ -44,7 +44,7 @@ def run_count(options: argparse.Namespace) -> None:
 
     Raises an ExactnbError; the output file is then unchanged.
     """
-    output = _output(options, "count")  # before what needs its extra is imported
+    output = _output_path(options, "count")  # before what needs its extra is imported
     from exactnb.scale.classify.labelling import word_family_or_default
     from exactnb.scale.classify.learning import tally_of
     from exactnb.scale.counting.as_problem import doubts_about
@@ -77,7 +77,7 @@ def run_merge(options: argparse.Namespace) -> None:
     from exactnb.scale.counting.parquet import merge, parquet_bytes, read_counts_file
     from exactnb.scale.counting.tally import Tally
 
-    output = _output(options, "merge")
+    output = _output_path(options, "merge")
     start = None
     if options.resume and output.exists():
         with reading():  # not registered as read, since it is overwritten
@@ -91,7 +91,7 @@ def run_merge(options: argparse.Namespace) -> None:
         keep(merge(paths, start, keep if options.resume else None, reporter.tell))
 
 
-def _output(options: argparse.Namespace, command: str) -> Path:
+def _output_path(options: argparse.Namespace, command: str) -> Path:
     """Return the output path; refuse one that is no Parquet file, and work without its extra."""
     for modules, name, extra in {"count": _NEEDED, "merge": _NEEDED[:1]}[command]:
         if any(find_spec(module) is None for module in modules):

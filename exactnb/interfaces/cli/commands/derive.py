@@ -23,10 +23,10 @@ def run_derive(options: argparse.Namespace) -> None:
     """List the theorems, or print the one that `options` name."""
     family = family_by_formula(options)
     if family is not None:
-        _refuse_beside(options)
+        _refuse_options_with_own_family(options)
     if options.theorem is None and family is None:
-        printing.refuse_given(options, _OF_A_FAMILY, "needs --density, --mass or --outcome")
-        printing.refuse_given(options, _ONLY_WITH_A_THEOREM, "needs the name of a theorem")
+        printing.refuse_options_given(options, _OF_A_FAMILY, "needs --density, --mass or --outcome")
+        printing.refuse_options_given(options, _ONLY_WITH_A_THEOREM, "needs the name of a theorem")
         if printing.chosen_format(options) != "text":
             raise InputError("the list is text; expected a name that ends in .txt", at="-o")
         if options.verify:
@@ -45,7 +45,7 @@ def run_derive(options: argparse.Namespace) -> None:
     effort = printing.at_option("--patience", patient_budget, options.patience)
     level = options.level or "standard"
     source = Place.file(options.problem) if options.problem else HERE
-    with source, printing.naming({"level": "--level"}), printing.progress("deriving"):
+    with source, printing.errors_at_options({"level": "--level"}), printing.progress("deriving"):
         derived = derive(
             family or options.theorem,
             options.problem,
@@ -61,7 +61,7 @@ def run_derive(options: argparse.Namespace) -> None:
         printing.say_proved(options.theorem or "the theorem")
 
 
-def _refuse_beside(options: argparse.Namespace) -> None:
+def _refuse_options_with_own_family(options: argparse.Namespace) -> None:
     """Refuse what does not go with a family of one's own."""
     if options.theorem is not None:
         raise InputError("cannot be used with the name of a theorem", at="--density")

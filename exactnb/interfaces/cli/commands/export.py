@@ -11,7 +11,7 @@ from exactnb.core.model.quantity import patient_budget
 from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_bytes, write_folder, write_screen
-from exactnb.interfaces.cli.printing import at_option, naming, progress
+from exactnb.interfaces.cli.printing import at_option, errors_at_options, progress
 from exactnb.teach.exporting.exporting import FIGURES, Export, Request, files_of_systems
 from exactnb.teach.grading.submissions.rosters import read_roster
 
@@ -29,7 +29,7 @@ def run_export(options: argparse.Namespace) -> None:
         if is_folder:
             target = check_folder(target, _read_files(options), EXPORT)
         problems_folder = _problems_folder(options)
-        with naming(_NAMES):
+        with errors_at_options(_NAMES):
             exports = request.exports([Path(source) for source in options.source])
         reporter.tell("printing")
         files = files_of_systems(exports, Export.files)
@@ -64,7 +64,7 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
         raise InputError("expected a file name", at="-o")
     if options.count is not None and options.count > _MOST:
         raise InputError(f"expected a whole number from 1 to {_MOST:,}", at="--count")
-    with naming(_NAMES):
+    with errors_at_options(_NAMES):
         takes_list = options.problems is not None or Request(options.to).is_folder
     if options.students and (options.count is None or not takes_list):
         message = "needs --count, and --problems or a system that takes a folder"
@@ -72,7 +72,7 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
     if options.count is None and options.seed is not None:
         raise InputError("needs a count of variants", at="--seed")
     seed = _SEED if options.seed is None else options.seed
-    with naming(_NAMES):
+    with errors_at_options(_NAMES):
         return Request(
             options.to,
             options.count,

@@ -69,7 +69,9 @@ def solve(problem: str, only: list[str] | None = None, format: str = "text") -> 
     `problem` is the text of an exactnb problem file (TOML) with its data inside. `only` limits the
     solution to quantities such as "P(yes|x)". `format` is text, markdown, latex or json.
     """
-    return _rendered(solved(_problem(problem), only=only or []).render(_known(format)))
+    return _rendered(
+        solved(_problem_in_text(problem), only=only or []).render(_require_known_format(format))
+    )
 
 
 def derive(theorem: str, level: str = "standard", format: str = "text") -> str:
@@ -78,7 +80,7 @@ def derive(theorem: str, level: str = "standard", format: str = "text") -> str:
     An unknown name returns near matches. `level` is brief, standard or full. `format` is text,
     markdown, latex or json.
     """
-    return _rendered(derived(theorem, level=level).render(_known(format)))
+    return _rendered(derived(theorem, level=level).render(_require_known_format(format)))
 
 
 def check_working(
@@ -97,7 +99,9 @@ def check_working(
     """
     if sum(map(bool, (problem, theorem, family))) != 1:
         raise InputError("expected exactly one of problem, theorem and family")
-    return as_json(_text_grader(problem, theorem or family or "").verify(_short(working, "working")))
+    return as_json(
+        _text_grader(problem, theorem or family or "").verify(_refuse_long_text(working, "working"))
+    )
 
 
 def _text_grader(
@@ -105,26 +109,26 @@ def _text_grader(
 ) -> WorkingGrader | AnsweringDerivations | DerivationGrader:
     """Return what judges texts about a problem, or derivations of a theorem or family."""
     if problem:
-        return text_grader(_problem(problem))
+        return text_grader(_problem_in_text(problem))
     if isinstance(derived, str):
         return DerivationGrader(Place.of("theorem").read(one_of, derived, tuple(BY_THEOREM)))
     for key, text in derived.items():
-        _short(str(text), f"family.{key}")
+        _refuse_long_text(str(text), f"family.{key}")
     return DerivationGrader(Family(family_of(specification("", derived, Place.of("family")))))
 
 
-def _problem(text: str) -> Problem:
+def _problem_in_text(text: str) -> Problem:
     with Place.of("problem"):
-        return Problem.from_document(read_problem_toml(_short(text, "problem")), NO_FILES)
+        return Problem.from_document(read_problem_toml(_refuse_long_text(text, "problem")), NO_FILES)
 
 
-def _short(text: str, argument: str) -> str:
+def _refuse_long_text(text: str, argument: str) -> str:
     if len(text) > _LONGEST:
         raise InputError(f"at most {_LONGEST:,} characters are read; got {len(text):,}", at=argument)
     return text
 
 
-def _known(format: str) -> str:
+def _require_known_format(format: str) -> str:
     return Place.of("format").read(one_of, format, _FORMATS)
 
 

@@ -36,11 +36,11 @@ def solved(line: str, cell: str) -> PrintedDerivation:
     """
     from exactnb.interfaces.cli.commands.solve import check_solution_options, solve_with_options
     from exactnb.interfaces.cli.options import parser
-    from exactnb.interfaces.cli.printing import refuse_given
+    from exactnb.interfaces.cli.printing import refuse_options_given
     from exactnb.interfaces.cli.problems import problem_in_text
 
     options = parser().parse_args(["solve", *_arguments(line), "-"])
-    refuse_given(options, _OF_FILES, "is for files; a cell shows what it has")
+    refuse_options_given(options, _OF_FILES, "is for files; a cell shows what it has")
     check_solution_options(options)
     with Place.file(_CELL):
         problem, _ = problem_in_text(cell, options, _CELL)
@@ -92,10 +92,10 @@ def _arguments(line: str) -> list[str]:
 
 def load_ipython_extension(shell: Any) -> None:
     """Register %%exactnb with `shell`, the notebook's."""
-    shell.register_magic_function(_cell, magic_kind="cell", magic_name=_NAME)
+    shell.register_magic_function(_cell_result, magic_kind="cell", magic_name=_NAME)
 
 
-def _cell(line: str, cell: str) -> PrintedDerivation | CheckedWorking | None:
+def _cell_result(line: str, cell: str) -> PrintedDerivation | CheckedWorking | None:
     """Return what a cell shows; an error is printed in one line instead."""
     command, _, options = line.strip().partition(" ")
     try:

@@ -10,7 +10,7 @@ from exactnb.core.model.quantity import patient_budget
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
 from exactnb.explain.solution.sampling import sample
-from exactnb.interfaces.cli.printing import at_option, naming, progress, write_output
+from exactnb.interfaces.cli.printing import at_option, errors_at_options, progress, write_output
 
 _OPTIONS = {"count": "--count", "given": "--given", "length": "--length", "model": "--model"}
 
@@ -21,7 +21,7 @@ def run_sample(options: argparse.Namespace) -> None:
         raise InputError("expected a file name", at="-o")
     effort = at_option("--patience", patient_budget, options.patience)
     problem = Problem.read(Path(options.source), files=options.files)
-    with Place.file(options.source), naming(_OPTIONS), progress("drawing"):
+    with Place.file(options.source), errors_at_options(_OPTIONS), progress("drawing"):
         draws = sample(
             problem,
             options.count,

@@ -33,13 +33,13 @@ def run_solve(options: argparse.Namespace) -> None:
         options.source = options.counts
     if options.sheet or options.answers:
         level = ["level"] * options.answers  # a sheet may show less of its data
-        printing.refuse_given(options, (*_OF_SOLUTIONS, *level), "needs a solution")
+        printing.refuse_options_given(options, (*_OF_SOLUTIONS, *level), "needs a solution")
     check_solution_options(options)
     problem = read_problem(options)
     if options.sheet:
         _say_unjudged(problem)
     with source_place(options), printing.progress("solving"):
-        text = _printed(solve_with_options(problem, options), to, options)
+        text = _printed_text(solve_with_options(problem, options), to, options)
     printing.write_output(text, output)
     if options.verify:
         printing.say_proved("the theorems")
@@ -51,7 +51,7 @@ def _say_unjudged(problem: Problem) -> None:
         from exactnb.teach.grading.derivations.marking import left_to_a_person
 
         for key, why in left_to_a_person(problem.questions).items():
-            _note(f"question {quoted(key)}: {why}")
+            _print_note(f"question {quoted(key)}: {why}")
 
 
 def check_solution_options(options: argparse.Namespace) -> None:
@@ -88,13 +88,15 @@ def solve_with_options(problem: Problem, options: argparse.Namespace) -> Solutio
     )
     steps = solution.verified.derivation.steps
     if options.why and not any(step.theorem for step in steps):
-        _note("--why: no theorem is about these estimates, as none is where rows count in part")
+        _print_note("--why: no theorem is about these estimates, as none is where rows count in part")
     if options.chain_rule and not any(step.key == "chain rule" for step in steps):
-        _note("--chain-rule: nothing to show: it needs a joint of 2 to 30 columns with a factor each")
+        _print_note(
+            "--chain-rule: nothing to show: it needs a joint of 2 to 30 columns with a factor each"
+        )
     return solution
 
 
-def _note(sentence: str) -> None:
+def _print_note(sentence: str) -> None:
     print(f"exactnb: note: {sentence}", file=sys.stderr)
 
 
@@ -115,7 +117,7 @@ def _chosen_format(options: argparse.Namespace) -> str:
     return printing.chosen_format(options)
 
 
-def _printed(solution: Solution, to: str, options: argparse.Namespace) -> str | bytes:
+def _printed_text(solution: Solution, to: str, options: argparse.Namespace) -> str | bytes:
     """Return a solution, its sheet, or a template of its answers."""
     if not options.answers:
         return printing.render(solution.sheet() if options.sheet else solution, to, options)

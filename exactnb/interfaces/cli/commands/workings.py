@@ -15,9 +15,9 @@ from exactnb.interfaces.cli.commands.classes import files_in_folder
 from exactnb.interfaces.cli.output import write_bytes
 from exactnb.interfaces.cli.printing import (
     chosen_dialect,
-    naming,
+    errors_at_options,
     progress,
-    refuse_given,
+    refuse_options_given,
     text_width,
     write_output,
 )
@@ -51,11 +51,11 @@ def run_workings(options: argparse.Namespace, to: str) -> int:
     if path.suffix.lower() in _OF_ANSWERS:
         expected = "expected a derivation in .md, .tex or .txt; answers are checked against a problem"
         raise InputError(expected, at=Place.file(path))
-    refuse_given(options, _OTHERS, "cannot be used with a working")
+    refuse_options_given(options, _OTHERS, "cannot be used with a working")
     grader = chosen_grader(options)
     earlier = None if options.before is None else read_earlier(Path(options.before))
     if path.is_dir():
-        workings: dict[str, Working | str] = _of_class(grader, path, dialect, options)
+        workings: dict[str, Working | str] = _workings_of_class(grader, path, dialect, options)
         changes = (
             None if earlier is None else changes_since(earlier, class_report.points_reports(workings))
         )
@@ -95,18 +95,18 @@ def chosen_grader(options: argparse.Namespace) -> _Grader:
     family = family_by_formula(options)
     if family is not None or options.source in BY_THEOREM:
         of_query = ("query", "row", "query_file") if options.of_table else ()
-        refuse_given(options, ("follow_through", *of_query), "cannot be used with a derivation")
+        refuse_options_given(options, ("follow_through", *of_query), "cannot be used with a derivation")
         return DerivationGrader(family or options.source)
     if not Path(options.source).exists() and "." not in options.source:
         hint = near(options.source, BY_THEOREM)
         raise InputError(f"no such file, and no theorem{hint}", at=options.source)
     share = 1 if options.follow_through is None else options.follow_through
     problem = read_problem(options) if options.of_table else options.source
-    with source_place(options), naming({"follow_through": "--follow-through"}):
+    with source_place(options), errors_at_options({"follow_through": "--follow-through"}):
         return text_grader(problem, follow_through=share)
 
 
-def _of_class(
+def _workings_of_class(
     grader: _Grader, folder: Path, dialect: Dialect, options: argparse.Namespace
 ) -> dict[str, Working | str]:
     """Return the working of each student, by the name of the file; or why it was not read.

@@ -16,7 +16,7 @@ from exactnb.core.data.escaping import safe_json
 from exactnb.core.expression.widths import display_width, fitting, padded, printable_text
 from exactnb.explain.rendering.formulas.values import value_entry
 from exactnb.explain.rendering.pages import html_text, markdown_text
-from exactnb.explain.rendering.pages.html_text import element, escaped, scrolled
+from exactnb.explain.rendering.pages.html_text import element, escaped, scrolling_table
 from exactnb.explain.rendering.pages.markdown_text import pipe_table
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
@@ -130,7 +130,7 @@ def _part_html(part: ReportPart) -> str:
                 for row in table[1:]
             )
             inner = element("thead", element("tr", head)), element("tbody", "\n".join(body))
-            return scrolled(element("table", "\n".join(inner), class_="plain"), "Table")
+            return scrolling_table(element("table", "\n".join(inner), class_="plain"), "Table")
 
 
 FORMS: dict[str, Callable[[Iterable[ReportPart]], str]] = {

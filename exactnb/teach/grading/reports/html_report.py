@@ -14,7 +14,7 @@ from exactnb.explain.rendering.hooks import Page
 from exactnb.explain.rendering.pages.html_text import page
 from exactnb.explain.rendering.pages.jinja import macros, markup
 from exactnb.explain.rendering.pictures.html_charts import STYLE as STACKED
-from exactnb.explain.rendering.pictures.html_charts import Bar, Stack, bar_chart, stacked
+from exactnb.explain.rendering.pictures.html_charts import Bar, Stack, bar_chart, stacked_bar_chart
 from exactnb.teach.grading.graded import Graded, Report
 from exactnb.teach.grading.grader import Grader
 from exactnb.teach.grading.reports.class_sections import (
@@ -190,7 +190,7 @@ def _outcome_chart(reports: Sequence[Report], items: Sequence[QuestionAnalysis])
         Stack(item.question, tuple(counts), f"{counts[0]} of {sum(counts)}")
         for item, counts in zip(items, earned.values(), strict=True)
     ]
-    return stacked(stacks, _EARNED, "Answers")
+    return stacked_bar_chart(stacks, _EARNED, "Answers")
 
 
 def _stack_index(graded: Graded) -> int:
