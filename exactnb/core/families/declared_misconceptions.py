@@ -22,7 +22,7 @@ from exactnb.core.families.protocol import Misconception
 _X = Symbol("x")
 
 
-def _is_last(fit: Any) -> bool:
+def _has_no_dependents(fit: Any) -> bool:
     """Say whether no other parameter rests on this one, whose slip would change that too."""
     last: str = list(fit.block.family.estimator.cases[0].estimates)[-1]
     return bool(fit.name.parameter == last)
@@ -30,7 +30,7 @@ def _is_last(fit: Any) -> bool:
 
 def _with_role(fit: Any, role: str, value: Expression) -> Expression | None:
     """Return the estimate of a parameter with another expression in one role."""
-    if not _is_last(fit):
+    if not _has_no_dependents(fit):
         return None
     estimate = fit.block.family.estimate(fit.block, fit.name)
     values = {**fit.roles, role: value}
@@ -43,7 +43,7 @@ def _sum_of_numbers(fit: Any) -> Expression:
     return added
 
 
-def _plain_sum(fit: Any, kind: str) -> Expression | None:
+def _with_plain_sum(fit: Any, kind: str) -> Expression | None:
     """Return the estimate with the numbers added up, if the statistic is of a `kind` of its own."""
     family = fit.block.family
     statistic = family.statistic
@@ -91,7 +91,7 @@ def _mean(fit: Any) -> Expression:
     return _sum_of_numbers(fit) / rows
 
 
-def _corrected(extreme: Expression, fit: Any) -> Expression:
+def _unbiased_extreme(extreme: Expression, fit: Any) -> Expression:
     rows: Expression = fit.block.data.rows(fit.columns[0], fit.label)
     return (rows + 1) / rows * extreme
 
@@ -128,19 +128,19 @@ SLIPS: tuple[Misconception, ...] = (
         {"estimate": lambda of: _extreme(of, "greatest", lambda _, of: 2 * _mean(of))}),
     Misconception("extreme-made-unbiased", "(n + 1)/n times the largest number: unbiased, not the MLE",
         "Where is the likelihood largest?",
-        {"estimate": lambda of: _extreme(of, "greatest", _corrected)}),
+        {"estimate": lambda of: _extreme(of, "greatest", _unbiased_extreme)}),
     Misconception("mean-for-median", "the mean in the place of the median",
         "Of which place is the sum of distances least, and not that of their squares?",
         {"estimate": lambda of: _extreme(of, "median", lambda _, of: _mean(of))}),
     Misconception("statistic-not-raised", "the numbers added up, not their powers",
         "What of each number stands in the density: the number itself, or a power of it?",
-        {"estimate": lambda of: _plain_sum(of, "power")}),
+        {"estimate": lambda of: _with_plain_sum(of, "power")}),
     Misconception("logarithm-of-numbers-forgotten", "the numbers added up, not their logarithms",
         "What does the logarithm of the density make of x?",
-        {"estimate": lambda of: _plain_sum(of, "log")}),
+        {"estimate": lambda of: _with_plain_sum(of, "log")}),
     Misconception("numbers-for-statistic", "the numbers added up, not what the log-likelihood adds up",
         "Which function of each number does the log-likelihood add up?",
-        {"estimate": lambda of: _plain_sum(of, "other")}),
+        {"estimate": lambda of: _with_plain_sum(of, "other")}),
     Misconception("statistic-of-the-sum", "the function taken of the sum, not of each number",
         "Is it the sum of functions, or the function of the sum?", {"estimate": _statistic_of_sum}),
     Misconception("rows-less-one", "n − 1 in the place of n",
@@ -153,7 +153,7 @@ SLIPS: tuple[Misconception, ...] = (
         "Is this the parameter, or a power of it?", {"estimate": _without_root}),
     Misconception("reciprocal-of-estimate", "one over the estimate",
         "Does the parameter rise or fall when the numbers become larger?",
-        {"estimate": lambda of: stated(Integer(1) / of.right) if _is_last(of) else None}),
+        {"estimate": lambda of: stated(Integer(1) / of.right) if _has_no_dependents(of) else None}),
 )  # fmt: skip
 """The rows, as a family of ours has its own."""
 SLIPS_OF_COUNTS = tuple(

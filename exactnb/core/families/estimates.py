@@ -320,7 +320,7 @@ class Sample:
         """Return Σx, or Σx² for a `power` of 2, of `column` in `label`; many numbers as their sum."""
         numbers = self.listed_numbers(column, label)
         if numbers is None:
-            return self._added("sum" if power == 1 else "squares", (column,), label)
+            return self._sum_reference("sum" if power == 1 else "squares", (column,), label)
         return Sum.of(number(x) if power == 1 else number(x) ** power for x in numbers)
 
     def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
@@ -329,7 +329,7 @@ class Sample:
         if all(numbers is not None for numbers in listed):
             numbers = [x for class_numbers in listed for x in class_numbers or ()]
             return Sum.of((number(x) - mean) ** 2 for x in numbers)
-        squares = tuple(self._added("squares", (column,), label) for label in labels)
+        squares = tuple(self._sum_reference("squares", (column,), label) for label in labels)
         rows = self.rows(column, labels[0] if len(labels) == 1 else None)
         return Sum((*squares, -(rows * mean**2)))
 
@@ -337,11 +337,11 @@ class Sample:
         self, columns: tuple[str, str], labels: tuple[Item, ...], means: tuple[Expression, Expression]
     ) -> Expression:
         """Return Σ(x − mean)·(y − mean) of two `columns` about the means of `labels`: Σxy − n·x̄·ȳ."""
-        products = tuple(self._added("products", columns, label) for label in labels)
+        products = tuple(self._sum_reference("products", columns, label) for label in labels)
         rows = self.rows(columns[0], labels[0] if len(labels) == 1 else None)
         return Sum((*products, -(rows * means[0] * means[1])))
 
-    def _added(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
+    def _sum_reference(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
         return Reference(sum_name(head, columns, label))
 
     def covariate_total(self, column: str, label: Item) -> Expression:

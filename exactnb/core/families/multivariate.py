@@ -52,7 +52,7 @@ def check_estimated(block: NumberBlock, label: Item | None, matrix: Matrix) -> N
         )
     if (same := null_vector(matrix)) is not None:
         where = "in every row" if label is not None else "in every row of a class"
-        total = _combination(block.columns, same)
+        total = _combination_text(block.columns, same)
         raise InputError(
             f"{_covariance_text(label)} is singular: {total} is the same {where}", at="families"
         )
@@ -88,7 +88,7 @@ def _covariance_text(label: Item | None) -> str:
     return "the covariance" if label is None else f"the covariance of class {quoted(label.value)}"
 
 
-def _combination(columns: Sequence[str], weights: Sequence[int]) -> str:
+def _combination_text(columns: Sequence[str], weights: Sequence[int]) -> str:
     """Return a sum of columns in words: 2·length − width."""
     text = ""
     for column, weight in zip(columns, weights, strict=True):

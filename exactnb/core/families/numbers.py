@@ -69,10 +69,10 @@ class NumberBlock(Block):
         return tuple(self.name(head, columns, label) for label in labels)
 
     def short_name(self, name: QuantityName) -> QuantityName:
-        return self.family.canonical(self._alone, name)
+        return self.family.canonical(self._as_only_block, name)
 
     @once
-    def _alone(self) -> NumberBlock:
+    def _as_only_block(self) -> NumberBlock:
         """Return the block as one that is alone: its table of names, which is long, is made once."""
         return self if self.is_alone else replace(self, is_alone=True)
 

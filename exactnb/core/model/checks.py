@@ -70,7 +70,7 @@ def _check_stated_choices(model: ModelParts) -> None:
 
 def _check_pseudocount_keys(model: ModelParts) -> None:
     """Refuse rules that name unknown values or classes, or that lack a number for one."""
-    for place, rule, values, allowed in _rules(model):
+    for place, rule, values, allowed in _rules_with_keys(model):
         for pseudocounts in _pseudocounts_in(rule):
             value_names, labels = pseudocounts.named_values_and_classes()
             for name in value_names:
@@ -176,7 +176,9 @@ def _check_prior(model: ModelParts) -> None:
         check_relative_frequencies(model.counts.sizes, 'give the prior, or say "uniform" or "smoothed"')
 
 
-def _rules(model: ModelParts) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:
+def _rules_with_keys(
+    model: ModelParts,
+) -> Iterator[tuple[Place, Smoothing, tuple[str, ...], Collection[str]]]:
     """Yield each rule with its key, the values that it applies to, and those that it may name."""
     conventions = model.conventions
     explicit_rules = dict(conventions.smoothings)

@@ -105,7 +105,7 @@ class DataQuantities:
 
     def _summed(self, name: QuantityName) -> Fraction:
         columns, label = name.columns * (2 if name.head == "squares" else 1), name.subjects[-1].value
-        sums = self._given_sums
+        sums = self._supplied_sums
         # a column with a given sum has no counted values, so none of its other sums follows from these
         is_counted = len(set(columns)) == 1 and columns[:1] not in sums
         if self.source is not None or is_counted or not sums.isdisjoint((columns, columns[::-1])):
@@ -119,7 +119,7 @@ class DataQuantities:
         return sum(map(Fraction, terms), Fraction(0))
 
     @once
-    def _given_sums(self) -> frozenset[tuple[str, ...]]:
+    def _supplied_sums(self) -> frozenset[tuple[str, ...]]:
         return frozenset(self.counts.together)
 
     @once
@@ -148,7 +148,7 @@ class DataQuantities:
         if self.cases is None:
             message = "only single cells were counted, there are no rows to look through"
             raise InputError(message, at=name.place)
-        table = self._table((*cells, *columns))
+        table = self._row_counts((*cells, *columns))
         if columns:
             size, cell_values = len(cells), tuple(cells.values())
             rows = ((key, times) for key, times in table.items() if key[:size] == cell_values)
@@ -156,20 +156,22 @@ class DataQuantities:
         return sum(table[(*cells.values(), k)] for k in labels)
 
     @once_each
-    def _table(self, columns: tuple[str, ...]) -> Counter[tuple[str, ...]]:
+    def _row_counts(self, columns: tuple[str, ...]) -> Counter[tuple[str, ...]]:
         """Count the rows by the values of some columns and the class."""
         table: Counter[tuple[str, ...]] = Counter()
         assert self.cases is not None
         words = set(self.counts.schema.words)
         for case in self.cases():
             row = [
-                ("1" if case.words.get(c) else "0") if c in words else self._cell(c, case.cells)
+                ("1" if case.words.get(c) else "0")
+                if c in words
+                else self._canonical_cell(c, case.cells)
                 for c in columns
             ]
             table[(*row, case.label)] += case.weight  # type: ignore[assignment]
         return table
 
-    def _cell(self, column: str, cells: Mapping[str, str]) -> str:
+    def _canonical_cell(self, column: str, cells: Mapping[str, str]) -> str:
         """Return a cell; numbers in their canonical spelling, to count 1 and 1.0 together."""
         cell = cells.get(column, "")
         return spell_number(number_in(cell)) if cell and column in self.measured else cell
@@ -206,10 +208,10 @@ class DataQuantities:
         return Quantity(name, compared, _INDEPENDENT)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        return in_order(items, self._places, ("cell", "word", "class"))
+        return in_order(items, self._positions, ("cell", "word", "class"))
 
     @once
-    def _places(self) -> Mapping[str, int]:
+    def _positions(self) -> Mapping[str, int]:
         return {name: index for index, name in enumerate(self.counts.schema.variables())}
 
 

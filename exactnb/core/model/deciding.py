@@ -131,7 +131,7 @@ class Decider:
         # The data stand in no formula, only in the parameters that it names.
         formulas = (self.complete or self)._log_ratio_terms(columns, pair)
         used = (name for _, formula in formulas or () for name in references(formula))
-        if (complete := self._unchanged(used)) is not None:
+        if (complete := self._complete_if_unchanged(used)) is not None:
             return complete._log_ratio(columns, pair)
         if formulas is None:
             return {(): None}
@@ -156,7 +156,7 @@ class Decider:
                 terms += ratio.items()
         return terms
 
-    def _unchanged(self, names: Iterable[QuantityName]) -> Decider | None:
+    def _complete_if_unchanged(self, names: Iterable[QuantityName]) -> Decider | None:
         """Return the decider by all rows, if these are parameters that a row left out leaves alone."""
         # With a relative ε, a part of the largest variance of all rows is added to each.
         if self.complete is None or self.model.conventions.epsilon.relative:
@@ -177,7 +177,7 @@ class Decider:
 
     @once_each
     def _value(self, name: QuantityName) -> Value:
-        if (complete := self._unchanged((name,))) is not None:
+        if (complete := self._complete_if_unchanged((name,))) is not None:
             return complete._value(name)
         return evaluate(self.define(name, self.effort).formula, self._value)
 
@@ -213,7 +213,7 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
         if name.head == "accuracy_left_out":
             decision = _leave_one_out_decision(prediction, training, moments, effort, decider)
         elif decider is not None:
-            decision = _decided(decider, prediction, items)
+            decision = _decision_formula(decider, prediction, items)
         else:
             decision = nodes.Reference(model.names.decision(items))
         right = nodes.Indicator(decision, label)
@@ -240,7 +240,9 @@ def distinct_rows(prediction: Prediction, name: QuantityName) -> Kinds:
     return rows
 
 
-def _decided(decider: Decider, prediction: Prediction, items: tuple[Item, ...]) -> nodes.Expression:
+def _decision_formula(
+    decider: Decider, prediction: Prediction, items: tuple[Item, ...]
+) -> nodes.Expression:
     """Return a decision by intervals around the scores, and by exact scores if these overlap."""
     value = decider.decide(prediction.observed(items), items)
     return nodes.Labels(value.labels) if isinstance(value, Decision) else nodes.Special("undefined")
@@ -273,7 +275,7 @@ def _leave_one_out_decision(
     define = definitions(reduced, rest)
     if complete is not None:
         decider = Decider(reduced.model, define, effort, complete, training.case.label)
-        return _decided(decider, reduced, training.items)
+        return _decision_formula(decider, reduced, training.items)
     joints = [model.names.joint(label, training.items) for label in model.class_items()]
     graph = Quantities(joints, define, effort)
     scores = zip(model.classes, (written(graph.value(joint)) for joint in joints), strict=True)

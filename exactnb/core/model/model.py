@@ -177,12 +177,14 @@ class Model(ModelParts):
 
     def in_order(self, factors: Iterable[tuple[str, Expression]]) -> tuple[Expression, ...]:
         """Return the factors of pairs (column, factor) in column order; words (column "") are last."""
-        last = len(self._places)
-        pairs = sorted(factors, key=lambda pair: self._places.get(pair[0], last) if pair[0] else last)
+        last = len(self._positions)
+        pairs = sorted(
+            factors, key=lambda pair: self._positions.get(pair[0], last) if pair[0] else last
+        )
         return tuple(factor for _, factor in pairs)
 
     @once
-    def _places(self) -> Mapping[str, int]:
+    def _positions(self) -> Mapping[str, int]:
         return {column: index for index, column in enumerate(self.by_column)}
 
     def _share_formula(self, share: Ratio) -> Expression:
@@ -284,7 +286,7 @@ def parameter_block(model: Model, name: QuantityName) -> Block:
             candidates if len(candidates) == 1 else [block for block in candidates if block.has(name)]
         )
         if len(blocks) > 1:
-            raise InputError(f"{_ambiguous(blocks, name)}", at=name.place)
+            raise InputError(f"{_ambiguity_message(blocks, name)}", at=name.place)
         if not blocks:
             raise InputError("no family here has it", at=name.place)
         return blocks[0]  # the block's own error says why it lacks the parameter
@@ -297,7 +299,7 @@ def parameter_block(model: Model, name: QuantityName) -> Block:
     return first
 
 
-def _ambiguous(blocks: list[Block], name: QuantityName) -> str:
+def _ambiguity_message(blocks: list[Block], name: QuantityName) -> str:
     """Return the error for a parameter that blocks of several families have, with an example."""
     owners = " and ".join(f"the {b.family.name} columns {listing(b.cells)}" for b in blocks)
     _, label = columns_and_class(name)

@@ -125,7 +125,7 @@ class Prediction:
     def probability(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, P(A|B): which formula depends on both sides of the bar."""
         left, right = name.subjects, name.right
-        self._check_left(name, left)
+        self._refuse_covariates_alone(name, left)
         covariates = self._covariates(right)
         if covariates and covariates == right:
             return self._given_covariates(name, left, covariates)
@@ -144,7 +144,7 @@ class Prediction:
         factors = (self._p((label,)), *self._factors(left, label))
         return Quantity(name, nodes.Product.of(factors), self._reason(left))
 
-    def _check_left(self, name: QuantityName, left: tuple[Item, ...]) -> None:
+    def _refuse_covariates_alone(self, name: QuantityName, left: tuple[Item, ...]) -> None:
         """Refuse covariates alone before the bar: they have no probability."""
         label = class_among(left)
         features = tuple(item for item in left if item is not label)
@@ -157,7 +157,7 @@ class Prediction:
         self, name: QuantityName, left: tuple[Item, ...], covariates: tuple[Item, ...]
     ) -> Quantity:
         """Return P(A | covariates), which is P(A) if no number of A has one of these covariates."""
-        if not self._is_counted(left, covariates):
+        if not self._has_number_with(left, covariates):
             return Quantity(name, self._p(left), _NOT_COUNTED)
         joint = self._p(self._ordered((*left, *covariates)))
         kind = self.model.covariate(covariates[0].variable)
@@ -183,7 +183,7 @@ class Prediction:
         if rest:
             joint = self._p(self._ordered((*left, *rest)), (label, *covariates))
             return Quantity(name, joint / self._p(rest, (label, *covariates)), _CONDITIONAL)
-        if covariates and not self._is_counted(left, covariates):
+        if covariates and not self._has_number_with(left, covariates):
             return Quantity(name, self._p(left, (label,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
             return model.parameter(name, left[0], label)
@@ -195,7 +195,7 @@ class Prediction:
         names = self.model.covariate_names
         return tuple(item for item in items if item.kind == "cell" and item.variable in names)
 
-    def _is_counted(self, items: Iterable[Item], covariates: tuple[Item, ...]) -> bool:
+    def _has_number_with(self, items: Iterable[Item], covariates: tuple[Item, ...]) -> bool:
         """Say whether `items` have a number with one of the `covariates`, which it is counted over."""
         names = {item.variable for item in covariates}
         columns = {
@@ -268,10 +268,10 @@ class Prediction:
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return items in canonical order: class, cells in column order, queries."""
-        return in_order(items, self._places)
+        return in_order(items, self._positions)
 
     @once
-    def _places(self) -> Mapping[str, int]:
+    def _positions(self) -> Mapping[str, int]:
         model = self.model
         names = (*model.by_column, *model.covariate_names, *model.vocabulary, *self.queries)
         return {name: index for index, name in enumerate(names)}

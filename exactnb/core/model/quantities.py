@@ -246,11 +246,13 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         Estimates, and complements of them, are as counted; results, and mixtures, are substituted.
         """
-        kinds = {self._origin(name) for name in dict.fromkeys(nodes.references(formula))} - {None}
+        kinds = {self._origin_reason(name) for name in dict.fromkeys(nodes.references(formula))} - {
+            None
+        }
         return kinds.pop() or SUBSTITUTED if len(kinds) == 1 else SUBSTITUTED
 
     @once_each
-    def _origin(self, name: QuantityName) -> Reason | None:
+    def _origin_reason(self, name: QuantityName) -> Reason | None:
         """Return the origin of a number; None if it has none, as in a uniform prior."""
         quantity = self._graph[name]
         if quantity.reason.rule is Rule.DEFINE and not quantity.uses:

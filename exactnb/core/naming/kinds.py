@@ -280,18 +280,20 @@ class QuantityKind:
             ...
         exactnb.errors.InputError: tokens is of a class, as in tokens(k); got nothing
         """
-        letters = _letters(name.left) + (f"|{_letters(name.right)}" if name.right else "")
+        letters = _shape_letters(name.left) + (f"|{_shape_letters(name.right)}" if name.right else "")
         shape = next((shape for shape in self.shapes if _pattern(shape).fullmatch(letters)), None)
         if shape is None:
-            raise InputError(f"{self.head} {self._problem(name)}")
+            raise InputError(f"{self.head} {self._misfit_message(name)}")
         kind = (self.value_of or {}).get(shape, self.value)
         if name.wrappers and name.index is None and kind in _NO_NUMBER:
             raise InputError(f"{self.head} is {_NO_NUMBER[kind]}; logarithms, exp and - are of numbers")
 
-    def _problem(self, name: QuantityName) -> str:
+    def _misfit_message(self, name: QuantityName) -> str:
         """Describe the side of the bar that fits no shape, and what would fit, for an error."""
         shapes = [tuple(shape.split(" | ")) for shape in self.shapes]
-        conditions = [right for left, *right in shapes if _pattern(left).fullmatch(_letters(name.left))]
+        conditions = [
+            right for left, *right in shapes if _pattern(left).fullmatch(_shape_letters(name.left))
+        ]
         if not conditions:
             if self.shapes == ("",):
                 return f"takes nothing in parentheses; got {_spelled(name.left)}"
@@ -331,7 +333,7 @@ def _spelled(items: tuple[Item | Pair, ...]) -> str:
     return quoted(",".join(item.spell() for item in items)) if items else "nothing"
 
 
-def _letters(items: tuple[Item | Pair, ...]) -> str:
+def _shape_letters(items: tuple[Item | Pair, ...]) -> str:
     return "".join("p" if isinstance(item, Pair) else _LETTERS[item.kind] for item in items)
 
 

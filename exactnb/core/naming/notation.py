@@ -3,8 +3,8 @@ r"""Notation: how names of quantities are written. A style is a table from roles
 A template is plain text with `{field}`, `_{...}` for a subscript and `^{...}` for a superscript:
 "p_{column}^{class}" is p_a^+ in text and p_a^+ in LaTeX. Printers render the marks.
 
-How to read: `Notation.marks` finds the role of a name (`_role`), and the first template for it: of
-the style, the family, the quantity's row, the tool; `parse_template` fills it in.
+How to read: `Notation.marks` finds the role of a name (`_role_and_fields`), and the first template
+for it: of the style, the family, the quantity's row, the tool; `parse_template` fills it in.
 """
 
 from __future__ import annotations
@@ -184,11 +184,11 @@ class Notation:
 
     def marks(self, name: QuantityName) -> tuple[Mark, ...]:
         """Return `name` as marks: its template filled in, its index, its model, its functions."""
-        role, fields = self._role(name)
+        role, fields = self._role_and_fields(name)
         kind_templates = self.style.kinds[name.head].templates if name.head != "P" else {}
         marks = self.role(role, fields, kind_templates)
         if name.head == "P" and self.is_density(name):
-            marks = _small(marks)
+            marks = _as_density(marks)
         if name.index is not None:
             marks = (*marks, Plain(f"[{name.index}]"))
         if model_name := self.model_suffix(name):
@@ -265,7 +265,7 @@ class Notation:
         """Return the class `label` as the style writes it."""
         return self.role("class", {"class": (_label(label),)})
 
-    def _role(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
+    def _role_and_fields(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
         left = name.subjects
         label = next((i for i in (*left, *name.right) if i.kind in ("class", "general")), None)
         rest = tuple(i for i in (*left, *name.right) if i is not label)
@@ -364,7 +364,7 @@ def _label(item: Item) -> Field:
     return Field(item.value, general=item.kind == "general")
 
 
-def _small(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+def _as_density(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     """Return marks that begin with P( with a lower-case p: the notation of a density."""
     first, *rest = marks
     if isinstance(first, Plain) and first.text.startswith("P("):

@@ -93,13 +93,13 @@ class Scope:
             try:
                 return self._name(syntax)
             except InputError:  # p(share|a) is no probability, but a parameter with the letter p
-                for candidate in (self._of_letter(syntax), self._folded(syntax)):
+                for candidate in (self._long_form_of_letter(syntax), self._in_lower_case(syntax)):
                     if candidate is not None:
                         with suppress(InputError):
                             return self._name(candidate)
                 raise
 
-    def _folded(self, syntax: SyntaxName) -> SyntaxName | None:
+    def _in_lower_case(self, syntax: SyntaxName) -> SyntaxName | None:
         """Return a name with its classes and values in lower case, as the data have them."""
         if not self.fold_case:
             return None
@@ -115,11 +115,11 @@ class Scope:
 
     def _name(self, syntax: SyntaxName) -> QuantityName:
         """Return the name that a head and its items spell."""
-        kind, model, syntax = self._kind(syntax)
+        kind, model, syntax = self._kind_and_model(syntax)
         view = self.data if kind.of_data else self.views[model]
         return _Reading(self, view, kind).name(syntax, model)
 
-    def _of_letter(self, syntax: SyntaxName) -> SyntaxName | None:
+    def _long_form_of_letter(self, syntax: SyntaxName) -> SyntaxName | None:
         """Return the long form of a parameter of one's own; None if its letter is not the head."""
         short, _, index_text = syntax.head.partition("_")
         short = GREEK.get(short, short)
@@ -132,11 +132,11 @@ class Scope:
         """Return the item of the class `label`."""
         return Item("class", self.class_variable, label)
 
-    def _kind(self, syntax: SyntaxName) -> tuple[QuantityKind, str, SyntaxName]:
+    def _kind_and_model(self, syntax: SyntaxName) -> tuple[QuantityKind, str, SyntaxName]:
         """Return the quantity and the model that a head names: odds_laplace is odds in laplace."""
         kinds = self.kinds
         if syntax.head not in kinds:
-            syntax = self._of_letter(syntax) or syntax
+            syntax = self._long_form_of_letter(syntax) or syntax
         head, model = syntax.head, syntax.model
         if head not in kinds and not model:
             # Heads and models may both contain "_": the longest head that leaves a model is taken.

@@ -79,12 +79,12 @@ def without_unnamed_columns(
     except InputError:  # values alone, perhaps, with none for an id
         ids = [column for column, of in data.schema.columns.items() if _is_id(of, data, ordered=True)]
         try:
-            queries = queries_of(raw, fewer := _without(data, ids), conventions).values()
+            queries = queries_of(raw, fewer := _without_columns(data, ids), conventions).values()
         except InputError:
             return data
         data = fewer
     rows = [query for query in queries if isinstance(query, RowCells)]
-    names = [_named(query, data) for query in queries if not isinstance(query, RowCells)]
+    names = [_named_columns(query, data) for query in queries if not isinstance(query, RowCells)]
     named, in_rows = {*chain(*names)}, {column for row in rows for column, cell in row.items() if cell}
     if not queries or not all(names) or not named <= {*data.columns, data.schema.text}:
         return data
@@ -136,9 +136,9 @@ def without_unnamed_columns(
     omitted = [column for column, of in free.items() if column in noted or is_doubtful(column, of)]
     others = [column for column in data.columns if column not in omitted]
     counted = [column for column in omitted if column not in sums | drawn and not is_weighted]
-    weights = [*map(_of_weights, counted, repeat(data), repeat(others))]
+    weights = [*map(_check_possible_counts, counted, repeat(data), repeat(others))]
     left = [column for column in free if column in omitted or column not in drawn]
-    kept = _without(data, left) if omitted else data
+    kept = _without_columns(data, left) if omitted else data
     return replace(kept, doubts=(*kept.doubts, *chain(*weights)))
 
 
@@ -158,7 +158,7 @@ def open_columns(problem: Any) -> Iterator[Doubt]:
     columns = {**whole(data).schema.columns, **schema.columns}
     marked = [column for column, of in columns.items() if is_ticked({*of} - {schema.absent})]
     for cells in queries.values():
-        named = _named(cells, data)
+        named = _named_columns(cells, data)
         left = [column for column in marked if column not in named]
         if left and isinstance(cells, Mapping) and any(column in cells for column in marked):
             typed = [f"{column}={cell}" for column, cell in cells.items()]
@@ -185,7 +185,7 @@ def is_of_model(text: str) -> bool:
     )
 
 
-def _named(query: RawQuery, data: Data) -> Collection[str]:
+def _named_columns(query: RawQuery, data: Data) -> Collection[str]:
     if isinstance(query, Mapping):
         return {str(name).strip() for name in (*query, *getattr(query, "names", ()))}
     return query.cells if isinstance(query, Observation) else [data.schema.text]
@@ -236,7 +236,9 @@ def _restricted(counts: Counts, columns: Collection[str]) -> Counts:
     return replace(counts, schema=schema, cells=cells, words={}, presence={})
 
 
-def _of_weights(column: str, data: Table | Documents, others: Collection[str]) -> list[Doubt]:
+def _check_possible_counts(
+    column: str, data: Table | Documents, others: Collection[str]
+) -> list[Doubt]:
     """Refuse whole numbers beside each combination of the `others`, once: they may be its counts.
 
     Where some combinations lack, a name that says how many there are is doubted.
@@ -263,7 +265,7 @@ def _listed(columns: Sequence[str]) -> str:
     return enumerated([*columns[: len(columns) - more], *[f"{more} others"] * bool(more)])
 
 
-def _without(data: Table | Documents, columns: Collection[str]) -> Table | Documents:
+def _without_columns(data: Table | Documents, columns: Collection[str]) -> Table | Documents:
     """Return `data` without some `columns`, and the doubt that says so."""
     omitted = [c for c in whole(data).columns if c in columns or c not in data.columns]
     data = whole(data)
@@ -304,7 +306,7 @@ def with_absences(data: Data, models: Mapping[str, ModelChoice]) -> Data:
                 message = f"class {quoted(label)} has no rows; under {preset} a class needs one"
                 raise InputError(message, at=DATA / "classes")
     columns, absent = _observed_columns(counts, [models[name] for name in value_models], preset)
-    rewritten = _rewritten(data, counts, columns, absent)
+    rewritten = _with_absent_values(data, counts, columns, absent)
     untouched = next((name for name in models if name not in value_models), None)
     if untouched is not None and rewritten != data:
         message = "takes a missing cell for a value, and counts only values that rows have"
@@ -339,7 +341,7 @@ def _observed_columns(
     return columns, absent
 
 
-def _rewritten(
+def _with_absent_values(
     data: Table | Documents | Counts, counts: Counts, columns: dict[str, tuple[str, ...]], absent: str
 ) -> Table | Documents | Counts:
     """Return the data with such values, and the one for missing cells in these."""

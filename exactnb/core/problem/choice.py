@@ -136,7 +136,7 @@ def chosen_models(
         *(by_keyword.pop(key, None) for key in ("family", "families", *_BY_DOMAIN))
     )
     if isinstance(prior := by_keyword.get("prior"), str) and "=" in prior:
-        by_keyword["prior"] = _prior(prior)
+        by_keyword["prior"] = _read_prior(prior)
     if "conventions" in by_keyword:
         by_keyword["preset"] = by_keyword.pop("conventions")
     relative = by_keyword.pop("var_smoothing", None)
@@ -206,7 +206,7 @@ def _typed_families(text: str) -> list[tuple[str, str]]:
     return [*pairs, ("", "")] if begun else pairs
 
 
-def _prior(text: str) -> Mapping[str, str]:
+def _read_prior(text: str) -> Mapping[str, str]:
     """Return the numbers in "yes=0.3, no=0.7"."""
     from exactnb.core.problem.queries import list_items
 

@@ -137,7 +137,7 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
         for key in (*DIALECT, *_KEYS):
             if key in settings:
                 raise InputError("needs a file or a DataFrame; these rows were read", at=key)
-        check_keywords(settings, _said_by(make))
+        check_keywords(settings, _keywords_of(make))
         return make(source, **settings)  # type: ignore[call-arg]  # as a problem is made of data
     if isinstance(source, str | Path):
         source = make.read(source)  # type: ignore[attr-defined]  # as every problem can
@@ -150,7 +150,7 @@ def opened_problem(make: type[Made], source: object, settings: Mapping[str, Any]
     return source
 
 
-def _said_by(make: Callable[..., object]) -> list[str]:
+def _keywords_of(make: Callable[..., object]) -> list[str]:
     """Return the keywords of a problem beside its data."""
     return [key for key in signature(make).parameters if key != "data"]
 
@@ -176,7 +176,7 @@ def problem_in_content(make: Callable[..., Made], content: str, place: str, **sa
 
 
 def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict[str, Any]) -> Made:
-    check_keywords(keywords, [*_said_by(make), *DIALECT, *_KEYS])
+    check_keywords(keywords, [*_keywords_of(make), *DIALECT, *_KEYS])
     present = {key for key, value in keywords.items() if value is not None}
     if present & {"family", "numbers", "categories"}:  # which name families of columns
         present.add("families")

@@ -35,7 +35,7 @@ def with_milestones(
     for section in tables(raw, "milestone", _MOST, "milestones"):
         if not workings:
             raise InputError('needs a question with form = "working"', at=section.at)
-        identity = _question(section, workings)
+        identity = _question_id(section, workings)
         section.need("quantity")
         quantity, points = section["quantity"], section["points"]
         milestones = by_question.setdefault(identity, [])
@@ -43,14 +43,14 @@ def with_milestones(
             raise InputError(f"{quoted(quantity)} is there twice", at=section.path("quantity"))
         milestones.append(Question(quantity, quantity, points))
     return tuple(
-        _worth(number, question, by_question[question.id], with_points)
+        _with_milestones(number, question, by_question[question.id], with_points)
         if question.id in by_question
         else question
         for number, question in enumerate(questions, start=1)
     )
 
 
-def _question(section: Section, workings: Sequence[str]) -> str:
+def _question_id(section: Section, workings: Sequence[str]) -> str:
     """Return the id of the question that a milestone belongs to."""
     if "question" not in section:
         if len(workings) > 1:
@@ -65,7 +65,7 @@ def _question(section: Section, workings: Sequence[str]) -> str:
     return identity
 
 
-def _worth(
+def _with_milestones(
     number: int, question: Question, milestones: Sequence[Question], with_points: Collection[str]
 ) -> Question:
     """Return a question with its milestones, and the points of all of them."""

@@ -57,7 +57,7 @@ class StatedMistake:
         Raises InputError for a name that is none, and for what is no formula.
         """
         text, names = self.value, list[QuantityName]()
-        for start, stop in reversed(list(_names_in(text))):
+        for start, stop in reversed(list(_name_spans(text))):
             names.append((self.place / "value").read(resolve, text[start:stop]))
             if len(names) > len(ascii_uppercase):
                 message = f"at most {len(ascii_uppercase)} names stand in a formula"
@@ -74,7 +74,7 @@ class StatedMistake:
         )
 
 
-def _names_in(text: str) -> Iterator[tuple[int, int]]:
+def _name_spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield where each name of a quantity begins and ends: a word and what its brackets hold."""
     stop = 0
     for head in _HEAD.finditer(text):

@@ -1,8 +1,8 @@
 """Build a model from its choices: conventions, and families of columns and words.
 
-How to read: `_grouped` takes for each column and word the chosen family (`_chosen_family`) or the one
-that suits the data (`_by_data`), and checks that it fits (`_check_fit`); `build_model` makes blocks of
-the groups.
+How to read: `_columns_by_family` takes for each column and word the chosen family (`_chosen_family`)
+or the one that suits the data (`_family_by_data`), and checks that it fits (`_check_fit`);
+`build_model` makes blocks of the groups.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def build_model(
     the key, for a choice that does not fit the data.
     """
     schema, conventions, covariates = counts.schema, choice.conventions, covariates or {}
-    families = _grouped(choice, counts, text, parameters, covariates)
+    families = _columns_by_family(choice, counts, text, parameters, covariates)
     sample = None if parameters is not None else numeric_sample(families, counts, covariates)
     blocks = build_blocks(families, schema, name, conventions, parameters, sample, covariates)
     return Model(name, schema, blocks, conventions, counts, parameters, covariates)
 
 
-def _grouped(
+def _columns_by_family(
     choice: ModelChoice,
     counts: Counts,
     text: str,
@@ -88,7 +88,7 @@ def _grouped(
             ):
                 family_choice = usual("nominal")  # to such a tool every value is a name
             elif family_choice is None:
-                family_choice = _by_data(variable, counts, parameters)
+                family_choice = _family_by_data(variable, counts, parameters)
             family = chosen(family_choice)
             _check_fit(variable, family, counts, parameters)
             if family.draws_words and any(
@@ -173,7 +173,7 @@ def _chosen_family(
     return None, _FAMILIES
 
 
-def _by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
+def _family_by_data(column: str, counts: Counts, parameters: Parameters | None) -> str:
     """Return the family that suits the data; InputError where the user has to choose."""
     label = counts.schema.classes[0]
     if parameters is not None:

@@ -55,7 +55,7 @@ class Encoder:
         text = schema.text if schema.words else ""
         if isinstance(problem_data, Parameters) and problem_data.other:
             words = frozenset(schema.words)
-            cut = partial(_cut_known, words, problem_data.other)
+            cut = partial(_unknown_words_replaced, words, problem_data.other)
             return cls(schema, text, cut, listed=frozenset(("", *schema.columns)))
         if isinstance(problem_data, Table):
             return cls(schema, text, listed=problem_data.listed)
@@ -102,13 +102,13 @@ class Encoder:
         counted = frozenset(model.vocabulary if counts_columns else ())
         for column, value in raw_cells.items():
             if column in counted:
-                bag[column] = _times(value, column)
+                bag[column] = _read_count(value, column)
             elif column in model.by_column:
                 cells |= (HERE / column).read(self._cells, model.by_column[column], column, value)
             elif column in model.covariate_names:
                 cells[column] = _covariate_text(value, column, model.covariate(column))
             else:
-                raise self._unknown(column)
+                raise self._unknown_column_error(column)
         if tokens is not None:
             cells |= self._presence_cells(model, tokens)
         if model.draws_words and (counts_columns or tokens is not None):
@@ -194,7 +194,7 @@ class Encoder:
         among = f"among the values of {column}" if column else "in the vocabulary"
         return f"{'are' if several else 'is'} not {among}"
 
-    def _unknown_word(self, word: str, vocabulary: Collection[str]) -> InputError:
+    def _unknown_word_error(self, word: str, vocabulary: Collection[str]) -> InputError:
         return InputError(f"the word {quoted(word)} {self.why_unknown('')}{near(word, vocabulary)}")
 
     def _checked(self, model: Model, observation: Observation) -> Observation:
@@ -202,10 +202,10 @@ class Encoder:
         vocabulary = frozenset(model.vocabulary)
         for column in observation.cells:
             if not (column in model.by_column or column in model.covariate_names):
-                raise self._unknown(column)
+                raise self._unknown_column_error(column)
         unseen = next((word for word in observation.words() if word not in vocabulary), None)
         if unseen is not None and model.conventions.unseen_word != "zero":
-            raise self._unknown_word(unseen, vocabulary)
+            raise self._unknown_word_error(unseen, vocabulary)
         return observation
 
     def _presence_cells(self, model: Model, tokens: list[str]) -> dict[str, str]:
@@ -217,7 +217,7 @@ class Encoder:
         for word in dict.fromkeys(tokens):
             if word not in cells:
                 if model.conventions.unseen_word == "error":
-                    raise self._unknown_word(word, self.schema.words)
+                    raise self._unknown_word_error(word, self.schema.words)
                 if word in model.by_column:
                     cells[word] = "1"
         return cells
@@ -227,10 +227,10 @@ class Encoder:
         rule = model.conventions.unseen_word
         unseen = next((word for word in text if word not in vocabulary), None)
         if unseen is not None and rule == "error":
-            raise self._unknown_word(unseen, vocabulary)
+            raise self._unknown_word_error(unseen, vocabulary)
         return {word: n for word, n in text.items() if word in vocabulary or rule == "zero"}
 
-    def _unknown(self, column: str) -> InputError:
+    def _unknown_column_error(self, column: str) -> InputError:
         columns = tuple(self.schema.variables()) if not self.text else tuple(self.schema.columns)
         if column == self.schema.class_variable:
             message = (
@@ -344,7 +344,7 @@ def texts_among(schema: Schema) -> str:
     return ""
 
 
-def _cut_known(known: Collection[str], other: str, text: str) -> list[str]:
+def _unknown_words_replaced(known: Collection[str], other: str, text: str) -> list[str]:
     """Return the words of a text, each that is not `known` as the word `other`."""
     return [word if word in known else other for word in text.split()]
 
@@ -357,7 +357,7 @@ def _covariate_text(value: object, column: str, kind: Covariate) -> str:
     return spell_number(number)
 
 
-def _times(value: object, column: str) -> int:
+def _read_count(value: object, column: str) -> int:
     text = (HERE / column).read(name_of, value)
     if not (text.isascii() and text.isdigit()) or len(text) > 6:
         raise InputError.expected("how often it occurs, a whole number", text, at=HERE / column)

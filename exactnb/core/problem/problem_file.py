@@ -90,7 +90,7 @@ def read_document(
         observed = (_FIRST / _OTHER_WORDS).read(with_other_words, observed)
     queries = document.get("query", {})
     if isinstance(queries, BareNumeral) or not (isinstance(queries, str) and queries.strip()):
-        queries = {n: _query(cells, _QUERY / n) for n, cells in table(queries, _QUERY).items()}
+        queries = {n: _read_query(cells, _QUERY / n) for n, cells in table(queries, _QUERY).items()}
         column = next((name for name in queries if name in observed.schema.columns), None)
         if column is not None:
             message = f"{quoted(column)} is a column already; a query's id must be new"
@@ -145,7 +145,7 @@ def _models(document: Mapping[str, Any], declared: Declared) -> dict[str, ModelC
     first = Section(document.get("model", {}), "model", more=("name",)).given
     name = _model_name(first.get("name", MODEL), _FIRST / "name")
     base = {key: value for key, value in first.items() if key != "name"}
-    models = {name: _choice(base, _FIRST, declared)}
+    models = {name: _read_choice(base, _FIRST, declared)}
     for model_name, changes in table(document.get("models", {}), _MORE_MODELS).items():
         place = _MORE_MODELS / model_name
         model_name = _model_name(model_name, place)
@@ -159,7 +159,7 @@ def _models(document: Mapping[str, Any], declared: Declared) -> dict[str, ModelC
         merged = {**base, **own_keys}
         if own_keys.get("prior", "smoothed") != "smoothed" and "prior_smoothing" not in own_keys:
             merged.pop("prior_smoothing", None)  # inherited with a prior that is not
-        choice = _choice(merged, place, declared)
+        choice = _read_choice(merged, place, declared)
         models[model_name] = replace(choice, conventions=choice.conventions.explicit_among(own_keys))
     return models
 
@@ -171,7 +171,7 @@ def _model_name(raw: object, place: Place) -> str:
     return name
 
 
-def _choice(raw: Mapping[str, Any], place: Place, declared: Declared) -> ModelChoice:
+def _read_choice(raw: Mapping[str, Any], place: Place, declared: Declared) -> ModelChoice:
     model = Section(raw, "model", place=place)
     chosen = {
         key: model[key]
@@ -194,7 +194,7 @@ def _choice(raw: Mapping[str, Any], place: Place, declared: Declared) -> ModelCh
     return place.read(ModelChoice, conventions, family, by_column)
 
 
-def _query(raw: object, place: Place) -> Mapping[str, object] | str:
+def _read_query(raw: object, place: Place) -> Mapping[str, object] | str:
     if isinstance(raw, str) and not isinstance(raw, BareNumeral):
         return raw
     if isinstance(raw, Mapping):
@@ -230,7 +230,7 @@ def observed(
     `findings` is what reading them found. Raises an InputError with the key, or with
     the place of the rows, `place`, in the data.
     """
-    read = _observed(data, place, header, rows, findings)
+    read = _read_observed(data, place, header, rows, findings)
     if data["class"] is None:
         from exactnb.core.data.doubts import other_labels
 
@@ -238,12 +238,12 @@ def observed(
     return read
 
 
-def _observed(
+def _read_observed(
     data: Section, place: Place, header: list[str], rows: Rows, findings: Findings
 ) -> Table | Documents:
     text = data["text"]
     require_columns([text] if "text" in data else [], header, data.path("text"))
-    features = _features(data, header)
+    features = _chosen_features(data, header)
     if text in header and (features is None or text in features):
         return _documents(data, place, header, features, rows, findings)
     for key in _TEXT_KEYS:
@@ -254,9 +254,9 @@ def _observed(
         "label": data["class"],
         **{key: data[key] for key in ("id", "unlabelled", "binarize", "fold_case")},
         "weight": data.at.read(findings.column_of_weights, data["weight"]),
-        "classes": _listed(data),
+        "classes": _listed_classes(data),
         "features": features,
-        "values": _values(data),
+        "values": _listed_values(data),
         "declared": findings.declared,
         "doubts": findings.doubts,
         "missing": missing_marks(data),
@@ -286,7 +286,7 @@ def read_rows(
             return (place / Place.file(path), *read_table_file(path, **how), findings)
 
 
-def _features(data: Section, header: list[str]) -> list[str] | None:
+def _chosen_features(data: Section, header: list[str]) -> list[str] | None:
     """Return the columns to use, with those of covariates; None if the file does not choose any."""
     if "features" not in data:
         return None
@@ -295,13 +295,13 @@ def _features(data: Section, header: list[str]) -> list[str] | None:
     return [*listed, *dict.fromkeys(c for c in covariates if c in header and c not in listed)]
 
 
-def _listed(data: Section) -> list[str] | None:
+def _listed_classes(data: Section) -> list[str] | None:
     """Return the classes that the section `data` lists, spelled as they are read; None for none."""
     classes = data["classes"]
     return compared(classes, data["fold_case"]) if classes else classes
 
 
-def _values(data: Section) -> dict[str, list[str]]:
+def _listed_values(data: Section) -> dict[str, list[str]]:
     """Return the values that the section `data` lists by column, spelled as they are read."""
     values = data["values"] or {}
     return {c: [v.lower() for v in of] for c, of in values.items()} if data["fold_case"] else values
@@ -337,7 +337,7 @@ def _documents(
     """Return the documents of `rows`; without any the section has to name the classes."""
     text, id_column = data["text"], data.get("id", "id")
     weight = data.at.read(findings.column_of_weights, data["weight"])
-    values, fold_case = _values(data), data["fold_case"]
+    values, fold_case = _listed_values(data), data["fold_case"]
     marks = compared(("", *missing_marks(data)), fold_case)
     split, vocabulary, stop_words = data["split"], data["vocabulary"], data["stop_words"]
     with data.at:
@@ -376,7 +376,7 @@ def _documents(
         read = Documents.of(
             documents,
             class_variable=label,
-            classes=_listed(data) or declared.get(label),
+            classes=_listed_classes(data) or declared.get(label),
             split=split,
             stop_words=stop_words,
             vocabulary=vocabulary,

@@ -1,7 +1,7 @@
 """Read queries as people type them: "Sunny, Strong", "Outlook=Sunny, Wind=Strong", or a text.
 
 How to read: `read_query` and `queries_by_id` are the doors; `_cell` finds the column of one value,
-`_misfit` says whether there is a value for each, and `respelling.py` how a refused query was meant.
+`_row_misfit` says whether there is a value for each, and `respelling.py` how a refused query was meant.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def read_query(text: str, schema: Schema, column: str = "text", *, unseen: bool 
     except InputError as error:
         from exactnb.core.problem.respelling import respelling  # only a refusal needs it
 
-        hint = respelling(text, schema, partial(_fits, schema))
+        hint = respelling(text, schema, partial(_is_query, schema))
         # One spelling of the whole query says more than one of its first word.
         message = re.sub(r" \(did you mean [^)]*\?\)", "", error.message) if hint else error.message
         raise error.saying(message + hint) from None
@@ -116,11 +116,11 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
             if name in cells:
                 raise InputError(f"column {quoted(name)} is there twice")
         except InputError as error:
-            if (misfit := _misfit(items, schema, unseen=unseen)) is None:
+            if (misfit := _row_misfit(items, schema, unseen=unseen)) is None:
                 return dict(zip(schema.columns, (item.first for item in items), strict=True))
             if misfit:
                 raise InputError(misfit) from None
-            raise error.saying(error.message + _comma_within(items, index)) from None
+            raise error.saying(error.message + _comma_hint(items, index)) from None
         if _holds_cells(value, schema) and value not in schema.columns.get(name, ()):
             raise InputError.expected(f"one value of column {quoted(name)}", value)
         cells[name] = value
@@ -133,7 +133,7 @@ def _has_word(text: str, schema: Schema) -> bool:
     return any(re.search(rf"(?<!\w){re.escape(of)}(?!\w)", folded) for of in words if of in folded)
 
 
-def _fits(schema: Schema, text: str) -> bool:
+def _is_query(schema: Schema, text: str) -> bool:
     """Say whether `text` is a query with at least a cell, and values that its columns have."""
     try:
         cells = _read(text, schema, "text")
@@ -271,7 +271,7 @@ def _with_unit(name: str, schema: Schema) -> str:
     return named[0] if len(named) == 1 else name
 
 
-def _comma_within(items: Sequence[SyntaxItem], index: int) -> str:
+def _comma_hint(items: Sequence[SyntaxItem], index: int) -> str:
     """Return a hint if a number continues the one before it: x=1,200 is cut at its comma."""
     last = index + len(list(takewhile(_is_number, items[index:])))
     first = index
@@ -339,7 +339,7 @@ def _may_hold(number: str, values: tuple[str, ...]) -> bool:
     return not values or number in values or measured
 
 
-def _misfit(items: Sequence[SyntaxItem], schema: Schema, *, unseen: bool) -> str | None:
+def _row_misfit(items: Sequence[SyntaxItem], schema: Schema, *, unseen: bool) -> str | None:
     """Return why values without names are no row of `schema`, "" if they are none; None for a row.
 
     A mark of what is missing stands for any value, and so does an `unseen` one, which no column has.

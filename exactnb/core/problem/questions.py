@@ -292,7 +292,7 @@ def with_accepted(questions: Sequence[Question], raw: object) -> tuple[Question,
         if text in by_question[identity]:
             raise InputError(f"{quoted(text)} is accepted twice", at=section.path("text"))
         place = section.path("points")
-        by_question[identity][text] = _points(section["points"], points[identity], place)
+        by_question[identity][text] = _accepted_points(section["points"], points[identity], place)
 
     def accepting(question: Question) -> Question:
         milestones = tuple(map(accepting, question.milestones))
@@ -303,7 +303,7 @@ def with_accepted(questions: Sequence[Question], raw: object) -> tuple[Question,
     return tuple(map(accepting, questions))
 
 
-def _points(raw: object, maximum: Fraction, place: Place) -> Fraction:
+def _accepted_points(raw: object, maximum: Fraction, place: Place) -> Fraction:
     """Return the points of an accepted answer, by default all of its question."""
     if raw is None:
         return maximum

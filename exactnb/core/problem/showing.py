@@ -12,16 +12,16 @@ from exactnb.errors import printable
 
 def as_text(title: str, data: Data, queries: Mapping[str, RawQuery]) -> str:
     """Return a problem as text: its `title`, its `data`, its `queries`."""
-    return "\n\n".join(filter(None, [printable(title), str(data), *_lines(queries)]))
+    return "\n\n".join(filter(None, [printable(title), str(data), *_query_lines(queries)]))
 
 
 def as_markdown(title: str, data: Data, queries: Mapping[str, RawQuery]) -> str:
     """Return the `data` as a table in Markdown, under the `title`, with the `queries` below."""
     head = [f"**{escaped(title)}**"] if title else []
-    return "\n\n".join([*head, data._looks_()["markdown"], *map(escaped, _lines(queries))])
+    return "\n\n".join([*head, data._looks_()["markdown"], *map(escaped, _query_lines(queries))])
 
 
-def _lines(queries: Mapping[str, RawQuery]) -> list[str]:
+def _query_lines(queries: Mapping[str, RawQuery]) -> list[str]:
     """Return each query as a line."""
     rows = []
     for identity, query in queries.items():

@@ -62,7 +62,7 @@ def read_toml(text: str) -> dict[str, Any]:
         raise InputError("a numeral of more than 4,300 digits; at most 1,000 are read") from None
     except RecursionError:
         raise InputError("not readable: nested too deeply") from None
-    _check(document)
+    _check_document(document)
     return document
 
 
@@ -88,7 +88,7 @@ def _check_before_parsing(text: str) -> None:
         raise InputError(f"not readable: a key with more than {_DEEPEST} parts", at=HERE.line(line))
 
 
-def _check(document: dict[str, Any]) -> None:
+def _check_document(document: dict[str, Any]) -> None:
     """Walk the document once, without recursion."""
     todo: list[tuple[Place, object, int]] = [(HERE, document, 0)]
     while todo:

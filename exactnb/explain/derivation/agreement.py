@@ -48,7 +48,7 @@ class Agreement:
         self.read_once: dict[QuantityName, str] = {}
 
     @once
-    def _at_some_lambda(self) -> SecondReader:
+    def _reader_at_some_lambda(self) -> SecondReader:
         return SecondReader(self.reader.problem, _SOME_LAMBDA)
 
     def difference(self, name: QuantityName, value: Value) -> str:
@@ -84,7 +84,7 @@ class Agreement:
         if name.head == "bayes_error" and isinstance(value, Germ):
             value = values.limit(value)  # which class is the best in a cell depends on λ
         if isinstance(value, Germ):
-            return self._differs(name, value, self._at_some_lambda) or self._differs(
+            return self._differs(name, value, self._reader_at_some_lambda) or self._differs(
                 name, values.limit(value), self.reader
             )
         return self._differs(name, value, self.reader)

@@ -156,24 +156,26 @@ def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -
     """Return the nearest texts with another decision, by changing one word after another."""
     observation, vocabulary = prediction.observed(name.subjects), prediction.model.vocabulary
     start = +Counter(observation.words())  # the sign + drops words that occur 0 times
-    reached = {_text(start)}
+    reached = {_sorted_words(start)}
     edge = [start]
-    decision = _decided(prediction, observation, start, effort)
+    decision = _decision_about(prediction, observation, start, effort)
     while edge:
         next_edge: dict[tuple[tuple[str, int], ...], Counter[str]] = {}
         for bag in edge:
             for neighbour in _one_word_edits(bag, vocabulary):
-                if _text(neighbour) not in reached:
-                    next_edge.setdefault(_text(neighbour), neighbour)
+                if _sorted_words(neighbour) not in reached:
+                    next_edge.setdefault(_sorted_words(neighbour), neighbour)
         reached |= next_edge.keys()
         edge = list(next_edge.values())
-        flipped = [bag for bag in edge if _decided(prediction, observation, bag, effort) != decision]
+        flipped = [
+            bag for bag in edge if _decision_about(prediction, observation, bag, effort) != decision
+        ]
         if flipped:
             return frozenset(frozenset(_word_change_texts(start, bag)) for bag in flipped)
     return frozenset()
 
 
-def _text(bag: Counter[str]) -> tuple[tuple[str, int], ...]:
+def _sorted_words(bag: Counter[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(bag.items()))
 
 
@@ -193,7 +195,7 @@ def _word_change_texts(start: Counter[str], bag: Counter[str]) -> Iterator[str]:
     yield from (f"with {new}" for new in added[len(removed) :])
 
 
-def _decided(
+def _decision_about(
     prediction: Prediction, observation: Observation, bag: Counter[str], effort: Effort
 ) -> Value:
     """Return the decision about a text, by a query that has its words."""

@@ -79,7 +79,7 @@ def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
     return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
 
 
-def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
+def _grouping_problem(context: Context, line: Line, previous: Line | None) -> str:
     """Accept a formula grouped by words if a recount gives the same groups."""
     name = line.subject
     problem = _by_formula(context, line, previous)
@@ -94,7 +94,7 @@ def _by_grouping(context: Context, line: Line, previous: Line | None) -> str:
     return "" if line.right == expected else "the words, counted anew, give other factors"
 
 
-def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
+def _counting_problem(context: Context, line: Line, previous: Line | None) -> str:
     name = line.subject
     if name is None or not QUANTITIES[name.head].counted:
         return "only a count is counted"
@@ -105,7 +105,7 @@ def _by_counting(context: Context, line: Line, previous: Line | None) -> str:
     return "" if line.right in allowed else f"counting the rows gives {number_text(counted)}"
 
 
-def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
+def _expansion_problem(context: Context, line: Line, previous: Line | None) -> str:
     if previous is None:
         return "nothing stands before it to be written out"
     if line.reason != reasons.EXPANDED:
@@ -113,7 +113,7 @@ def _by_expansion(context: Context, line: Line, previous: Line | None) -> str:
     return "" if _flat(line.right) == _flat(previous.right) else "not the same product written out"
 
 
-def _by_substitution(context: Context, line: Line, previous: Line | None) -> str:
+def _substituted_line_problem(context: Context, line: Line, previous: Line | None) -> str:
     if previous is not None:
         formula = previous.right
     else:
@@ -139,7 +139,7 @@ def _substitution_problem(context: Context, pattern: nodes.Expression, filled: n
     return parts_problem(pattern, filled, "numbers", lambda a, b: _substitution_problem(context, a, b))
 
 
-def _by_value(context: Context, line: Line, previous: Line | None) -> str:
+def _value_problem(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != reasons.VALUE:
         return "a value has no reason of its own"
     if isinstance(line.right, nodes.ArgMax):
@@ -147,14 +147,14 @@ def _by_value(context: Context, line: Line, previous: Line | None) -> str:
     return "a name is left in a value" if nodes.has_names(line.right) else ""
 
 
-def _by_rounding(context: Context, line: Line, previous: Line | None) -> str:
+def _rounding_problem(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != reasons.ROUNDED:
         return "a rounded value has no reason of its own"
     is_array = isinstance(line.right, nodes.VectorNode | nodes.MatrixNode | nodes.PointsNode)
     return "" if is_array or is_decimal(line.right) else "a rounded value is a decimal"
 
 
-def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
+def _decimals_problem(context: Context, line: Line, previous: Line | None) -> str:
     """Accept the formula of the quantity with correctly rounded decimals for parts of it."""
     name = line.subject
     if line.reason != reasons.IN_DECIMALS or name is None:
@@ -164,7 +164,7 @@ def _by_decimals(context: Context, line: Line, previous: Line | None) -> str:
     return rounded_parts_problem(context.quantities[name].formula, line.right, context.value)
 
 
-def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
+def _limit_problem(context: Context, line: Line, previous: Line | None) -> str:
     value = context.value(line.left)
     reason = reasons.TENDS[value.letter] if isinstance(value, Germ) else None
     if reason is None or line.reason != reason:
@@ -172,13 +172,13 @@ def _by_limit(context: Context, line: Line, previous: Line | None) -> str:
     return "a name is left in a limit" if nodes.has_names(line.right) else ""
 
 
-def _by_comparison(context: Context, line: Line, previous: Line | None) -> str:
+def _comparison_problem(context: Context, line: Line, previous: Line | None) -> str:
     if line.reason != reasons.COMPARED or previous is not None:
         return "a comparison stands alone, without a reason of its own"
     return ""  # its relation was decided exactly
 
 
-def _by_decision(context: Context, line: Line, previous: Line | None) -> str:
+def _decision_problem(context: Context, line: Line, previous: Line | None) -> str:
     if previous is None:
         return _by_formula(context, line, previous)
     if line.reason != reasons.DECIDED:
@@ -190,16 +190,16 @@ LINE_CHECKS: dict[reasons.Rule, Callable[[Context, Line, Line | None], str]] = {
     reasons.Rule.GIVEN: _by_formula,
     reasons.Rule.DEFINE: _by_formula,
     reasons.Rule.ASSUME: _by_formula,
-    reasons.Rule.COUNT: _by_counting,
-    reasons.Rule.GROUP: _by_grouping,
-    reasons.Rule.EXPAND: _by_expansion,
-    reasons.Rule.SUBSTITUTE: _by_substitution,
-    reasons.Rule.VALUE: _by_value,
-    reasons.Rule.ROUND: _by_rounding,
-    reasons.Rule.DECIMALS: _by_decimals,
-    reasons.Rule.LIMIT: _by_limit,
-    reasons.Rule.COMPARE: _by_comparison,
-    reasons.Rule.DECIDE: _by_decision,
+    reasons.Rule.COUNT: _counting_problem,
+    reasons.Rule.GROUP: _grouping_problem,
+    reasons.Rule.EXPAND: _expansion_problem,
+    reasons.Rule.SUBSTITUTE: _substituted_line_problem,
+    reasons.Rule.VALUE: _value_problem,
+    reasons.Rule.ROUND: _rounding_problem,
+    reasons.Rule.DECIMALS: _decimals_problem,
+    reasons.Rule.LIMIT: _limit_problem,
+    reasons.Rule.COMPARE: _comparison_problem,
+    reasons.Rule.DECIDE: _decision_problem,
 }
 
 

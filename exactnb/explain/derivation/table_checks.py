@@ -68,7 +68,9 @@ def grid_problem(grid: lines.Grid, model: str | None) -> str:
         return "a grid's columns are classes"
     for head, cells in zip(grid.rows, grid.cells, strict=True):
         for chain, label in zip(cells, grid.columns, strict=True):
-            if chain is not None and not _stands_in(chain, grid.corner, head, label, model or ""):
+            if chain is not None and not _is_in_row_and_class(
+                chain, grid.corner, head, label, model or ""
+            ):
                 return "a cell stands in its own row, under its own class"
     return ""
 
@@ -161,15 +163,15 @@ def same_estimates_problem(
         formulas = (context.quantities[estimate].formula for estimate in (name, earlier))
         if len(set(map(lines.without_models, formulas))) > 1:
             return f"{name} is not {earlier}"
-        if not any(_heads(head, name) for head in claim.what):
+        if not any(_is_heading_of(head, name) for head in claim.what):
             return f"nothing says that it is about {name}"
     for head in claim.what:
-        if not any(_heads(head, name) for name in claim.names):
+        if not any(_is_heading_of(head, name) for name in claim.names):
             return f"no estimate is about {head}"
     return ""
 
 
-def _heads(head: str | QuantityName, name: QuantityName) -> bool:
+def _is_heading_of(head: str | QuantityName, name: QuantityName) -> bool:
     """Say whether a heading, a column or a row of a table, is that of an estimate."""
     if isinstance(head, str):
         return any(item.kind == "cell" and item.variable == head for item in name.subjects)
@@ -198,7 +200,7 @@ def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
     return ""
 
 
-def _stands_in(
+def _is_in_row_and_class(
     chain: lines.Chain, corner: str, head: str | QuantityName, label: Item, model: str
 ) -> bool:
     """Say whether a chain is about the estimate of this row and class."""

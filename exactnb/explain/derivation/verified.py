@@ -107,7 +107,9 @@ def brief(verified: Verified) -> Verified:
 def with_checks(verified: Verified) -> Verified:
     """Return `verified` with the check that accepted each line of a theorem."""
     steps = verified.derivation.steps
-    checked = (replace(s, blocks=tuple(map(_checked, s.blocks))) if s.theorem else s for s in steps)
+    checked = (
+        replace(s, blocks=tuple(map(_with_check_names, s.blocks))) if s.theorem else s for s in steps
+    )
     return _with_steps(verified, checked)
 
 
@@ -133,7 +135,7 @@ def _without_details(block: Block) -> Block | None:
     return replace(block, lines=lines) if lines else None
 
 
-def _checked(block: Block) -> Block:
+def _with_check_names(block: Block) -> Block:
     if not isinstance(block, Chain):
         return block
     lines = []

@@ -306,19 +306,19 @@ class _Checker(TheoremChecker):
             self.require(rounds_to(left, line.right), line, "not the value, rounded")
         elif rule is Rule.LIMIT:
             if line.relation == "→":
-                self.require(_tends(left, right), line, "not the limit", left, right)
+                self.require(_tends_to(left, right), line, "not the limit", left, right)
             else:
                 self.require(_is_asymptotic(left, right), line, "not the leading term")
         elif line.relation == "=":
             self.require(are_equal(left, right), line, "the sides differ", left, right)
         else:
-            holds = _ordered(left, right) == {"<": -1, ">": 1}[line.relation]
+            holds = _compare_if_known(left, right) == {"<": -1, ">": 1}[line.relation]
             self.require(holds, line, "the comparison does not hold", left, right)
         problem = LINE_CHECKS[rule](self.context, line, previous)
         self.require(not problem, line, problem)
 
 
-def _tends(left: Value, right: Value) -> bool:
+def _tends_to(left: Value, right: Value) -> bool:
     return (
         isinstance(left, Germ) and not isinstance(right, Germ) and are_equal(values.limit(left), right)
     )
@@ -331,7 +331,7 @@ def _is_asymptotic(left: Value, right: Value) -> bool:
     return values.limit(values.divide(left, right)) == 1
 
 
-def _ordered(left: Value, right: Value) -> int | None:
+def _compare_if_known(left: Value, right: Value) -> int | None:
     if isinstance(left, Undefined | NoNumber) or isinstance(right, Undefined | NoNumber):
         return None
     return values.compare(left, right)

@@ -66,7 +66,7 @@ def words_problem(
 # estimates
 
 
-def _maximised(claim: WordedClaim) -> tuple[Symbol, Expression] | None:
+def _estimate_and_objective(claim: WordedClaim) -> tuple[Symbol, Expression] | None:
     """Return the letter whose estimate is defined, and what it maximises; None for other claims."""
     match claim.right:
         case Extremum(Symbol() as variable, Call() as objective) if claim.left == variable.hat:
@@ -77,7 +77,7 @@ def _maximised(claim: WordedClaim) -> tuple[Symbol, Expression] | None:
 
 def _is_mle(claim: WordedClaim) -> bool:
     """Say whether what is sought is where a log-likelihood is largest."""
-    maximised = _maximised(claim)
+    maximised = _estimate_and_objective(claim)
     return maximised is not None and _is_log_likelihood(claim.declared, maximised[1])
 
 
@@ -97,7 +97,7 @@ def _is_log_likelihood(declared: Declared, formula: Expression) -> bool:
 
 def _is_map(claim: WordedClaim) -> bool:
     """Say whether what is sought is where the logarithm of a posterior is largest."""
-    match _maximised(claim):
+    match _estimate_and_objective(claim):
         case variable, Function("log", Call("p", (parameter,), (_, *_))):
             return parameter == variable
     return False

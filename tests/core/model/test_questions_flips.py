@@ -17,9 +17,9 @@ from exactnb.core.expression.written import written
 from exactnb.core.model.quantity import Effort
 from exactnb.core.model.questions.flips import (
     Flip,
+    _flips_formula,
     _positive_zeros,
     _sample_points,
-    _written,
     decided_at,
     joints_in_lambda,
 )
@@ -60,7 +60,7 @@ def test_a_sample_lies_between_any_two_places() -> None:
 )  # fmt: skip
 def test_flips_are_all_zeros_of_a_polynomial_or_each_is_one(flips: list[Flip], formula: str) -> None:
     """Where a zero is no flip, the others are told by their places; what is written is worth them."""
-    found = _written(flips)
+    found = _flips_formula(flips)
     assert spelled(found) == formula
     values = sorted(str(written(flip.at)) for flip in flips)
     assert sorted(map(str, map(written, evaluate(found, {}.__getitem__).parts))) == values

@@ -385,7 +385,7 @@ def test_decisions_that_are_too_close_to_tell_may_differ(
     before: edits_anew.Decided, after: edits_anew.Decided, differs: bool | None
 ) -> None:
     """Two decisions certainly differ only if no class may be in both."""
-    assert edits_anew._differ(before, after) is differs
+    assert edits_anew._decisions_differ(before, after) is differs
 
 
 # ------------------------------------------------------------------ where scores in λ are equal

@@ -171,7 +171,7 @@ def test_every_kind_of_quantity_is_asked_where_faults_are_planted(planter) -> No
     "function",
     [
         ("exactnb.core.model.quantities", "Quantities", "_dependents"),
-        ("exactnb.core.model.questions.counterfactuals", "", "_formulas"),
+        ("exactnb.core.model.questions.counterfactuals", "", "_changed_formulas"),
         ("exactnb.core.model.questions.counterfactuals", "", "decided_labels"),
         ("exactnb.core.model.questions.counterfactuals", "", "flipping_edits"),
     ],

@@ -212,13 +212,13 @@ class EstimatedFamily(OneColumn):
         sums = {1: "sum", 2: "sum of squares"}
         powers = POWERS.get(formula, ())
         if statistic.kind in ("sum", "curve"):
-            return sums[powers[0]] if powers else f"sum of {_shown(formula)}"
+            return sums[powers[0]] if powers else f"sum of {_formula_text(formula)}"
         if statistic.kind == "count":
             return f"rows with {spell(statistic.of)}"
         if statistic.kind == "median":
             return "median (mean of two middle numbers)"
         which = {"least": "smallest", "greatest": "largest"}[statistic.kind]
-        return f"{which} number" if powers == (1,) else f"{which} {_shown(formula)}"
+        return f"{which} number" if powers == (1,) else f"{which} {_formula_text(formula)}"
 
     def statistic_value(
         self,
@@ -262,7 +262,7 @@ class EstimatedFamily(OneColumn):
         if statistic.kind == "median":
             return _median([(number(x), times) for x, times in sorted(listed)])
         terms = (put_in(formula, {VARIABLE: number(x)}) for x, _ in listed)
-        ordered = sorted(terms, key=cmp_to_key(_compared))
+        ordered = sorted(terms, key=cmp_to_key(_compare_values))
         return (ordered or [Special("undefined")])[0 if statistic.kind == "least" else -1]
 
     def listed(self, sample: Sample, column: str, label: Item, formula: Expression) -> Listed:
@@ -350,7 +350,7 @@ def _median(ordered: Sequence[tuple[Expression, int | Fraction]]) -> Expression:
     return Special("undefined")
 
 
-def _shown(formula: Expression) -> str:
+def _formula_text(formula: Expression) -> str:
     match formula:
         case Function("abs", distance):
             return f"|{spell(distance)}|"
@@ -361,5 +361,5 @@ def _symbols(formula: Expression) -> set[Symbol]:
     return {part for part in formula.walk() if isinstance(part, Symbol)}
 
 
-def _compared(left: Expression, right: Expression) -> int:
+def _compare_values(left: Expression, right: Expression) -> int:
     return values.compare(_value_of(left), _value_of(right))

@@ -44,7 +44,7 @@ def as_texts(
         from sympy.stats import density as density_of
 
         is_density = bool(density.pspace.is_Continuous)
-        support = support or _support(density.pspace.distribution.set, open_ends=is_density)
+        support = support or _support_text(density.pspace.distribution.set, open_ends=is_density)
         density = density_of(density)(x)
     if not isinstance(density, sympy.Expr):
         what = "expected an expression of SymPy in x, or a random variable of sympy.stats"
@@ -59,14 +59,14 @@ def as_texts(
     if parameters is None and len(letters) != 1:
         what = "say which letter is estimated, as in {'s': 's > 0'}"
         raise InputError(f"{what}; it has {listing(sorted(letters)) or 'none'}", at="parameters")
-    parameters = parameters or {letters[0]: _range(symbols[letters[0]])}
-    ranges = {name: _range(symbol) for name, symbol in symbols.items() if name not in parameters}
+    parameters = parameters or {letters[0]: _range_text(symbols[letters[0]])}
+    ranges = {name: _range_text(symbol) for name, symbol in symbols.items() if name not in parameters}
     form = "density" if is_density and "{" not in support else "mass"
     texts: dict[str, object] = {form: _Printer().doprint(density), "support": support}
     return {**texts, "parameters": dict(parameters), "constants": {**ranges, **(constants or {})}}
 
 
-def _range(symbol: Any) -> str:
+def _range_text(symbol: Any) -> str:
     """Return what SymPy knows of a symbol, as a range."""
     name = symbol.name
     if symbol.is_integer and symbol.is_nonnegative:
@@ -76,7 +76,7 @@ def _range(symbol: Any) -> str:
     return f"{name} >= 0" if symbol.is_nonnegative else f"{name} real"
 
 
-def _support(domain: Any, *, open_ends: bool) -> str | None:
+def _support_text(domain: Any, *, open_ends: bool) -> str | None:
     """Return a set of SymPy's as a range; None for one that has to be said."""
     if not isinstance(domain, sympy.Set):
         return None

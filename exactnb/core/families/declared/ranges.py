@@ -1,7 +1,7 @@
 r"""Read what a letter may be: `x > 0`, `0 < x < 1`, `x real`, `a in {1, 2, ...}`, in text or LaTeX.
 
-How to read: `read_range` cuts the text at its relations; `_between` makes an interval of them,
-`_range_of_set` whole numbers of what stands in braces.
+How to read: `read_range` cuts the text at its relations; `_read_interval` makes an interval of them,
+`_read_set` whole numbers of what stands in braces.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ def read_range(text: str, letter: str, letters: Collection[str] = ()) -> Range:
     Raises Refusal for a text that says something else, and for ends that are out of order.
     """
     tokens = _joined(tokens_of(text.replace(r"\mathbb{R}", "ℝ")))
-    parts, signs = _split(tokens, _is_relation)
+    parts, signs = _split_at(tokens, _is_relation)
     if not signs and [t.text for t in tokens[1:]] in ([word] for word in _REALS):
         signs, parts = ["in"], [tokens[:1], tokens[1:]]
     if len(signs) == 1 and signs[0] in _IN and _is_letter(parts[0], letter):
-        return _checked(_range_of_set(parts[1], letters, text), text)
+        return _checked(_read_set(parts[1], letters, text), text)
     if not signs and tokens and tokens[0].text in ("{", "(", "[", *_REALS):  # the set alone
-        return _checked(_range_of_set(tokens, letters, text), text)
+        return _checked(_read_set(tokens, letters, text), text)
     if 1 <= len(signs) <= 2 and not set(signs).intersection(_IN):
-        return _checked(_between(parts, signs, letter, letters, text), text)
+        return _checked(_read_interval(parts, signs, letter, letters, text), text)
     raise _unread(text, letter)
 
 
@@ -72,7 +72,9 @@ def _is_relation(token: Token) -> bool:
     return is_in or token.text in _LESS or token.text in _MORE
 
 
-def _split(tokens: list[Token], is_cut: Callable[[Token], bool]) -> tuple[list[list[Token]], list[str]]:
+def _split_at(
+    tokens: list[Token], is_cut: Callable[[Token], bool]
+) -> tuple[list[list[Token]], list[str]]:
     """Return the tokens between those at which they are cut, and the texts of these."""
     parts: list[list[Token]] = [[]]
     for token in tokens:
@@ -87,7 +89,7 @@ def _is_letter(tokens: list[Token], letter: str) -> bool:
     return len(tokens) == 1 and tokens[0].text == letter
 
 
-def _between(
+def _read_interval(
     parts: list[list[Token]], signs: list[str], letter: str, letters: Collection[str], text: str
 ) -> Interval:
     """Return the interval of `0 < x < 1`, `x > 0` or `1 > x`."""
@@ -112,7 +114,7 @@ def _finite_end(tokens: list[Token], letters: Collection[str]) -> Expression | N
     return parse_tokens(tokens, letters)
 
 
-def _range_of_set(tokens: list[Token], letters: Collection[str], text: str) -> Range:
+def _read_set(tokens: list[Token], letters: Collection[str], text: str) -> Range:
     """Return the range of a set: all numbers, {0, 1, ...}, {0, ..., N}, (0, 1)."""
     words = [token.text for token in tokens]
     if len(words) == 1 and words[0] in _REALS:
@@ -123,7 +125,7 @@ def _range_of_set(tokens: list[Token], letters: Collection[str], text: str) -> R
         )
     if len(words) < 3 or words[0] + words[-1] not in ("{}", "()", "[]", "(]", "[)"):
         raise _unread(text)
-    entries, _ = _split(tokens[1:-1], lambda token: token.text == ",")
+    entries, _ = _split_at(tokens[1:-1], lambda token: token.text == ",")
     if words[0] != "{":
         if len(entries) != 2:
             raise _unread(text)

@@ -46,7 +46,7 @@ def specification(name: str, stated: Mapping[str, object], place: Place) -> Spec
         if key not in KEYS:
             raise InputError(f"unknown key{near(key, KEYS)}", at=place / key)
     if "probabilities" in stated:
-        return _table_of_outcomes(name, stated, place)
+        return _read_outcome_table(name, stated, place)
     forms = [key for key in ("density", "mass") if key in stated]
     if len(forms) != 1:
         raise InputError(
@@ -56,8 +56,8 @@ def specification(name: str, stated: Mapping[str, object], place: Place) -> Spec
         example = '"x > 0"' if missing == "support" else '{ s = "s > 0" }'
         raise InputError(f"needs {missing}, such as {missing} = {example}", at=place)
     (form,) = forms
-    parameters = _parameters(stated["parameters"], place / "parameters")
-    constants = _ranges(stated.get("constants", {}), place / "constants", ())
+    parameters = _read_parameters(stated["parameters"], place / "parameters")
+    constants = _read_ranges(stated.get("constants", {}), place / "constants", ())
     if both := next((p for p in parameters if p in constants), ""):
         raise InputError(f"{both} is a parameter and a constant", at=place / "constants" / both)
     if not parameters:
@@ -65,10 +65,10 @@ def specification(name: str, stated: Mapping[str, object], place: Place) -> Spec
     if len(parameters) > 1 and "prior" in stated:
         what = f"a prior is of one parameter; got {listing(parameters)}"
         raise InputError(f"{what}: give the others as constants", at=place / "prior")
-    shared = _shared(stated.get("shared", ()), parameters, place / "shared")
+    shared = _read_shared(stated.get("shared", ()), parameters, place / "shared")
     sought = next(iter(parameters))
-    formula = _read(_formula((VARIABLE, *parameters, *constants)), stated[form], place / form)
-    support = _read(_support(form, parameters, constants), stated["support"], place / "support")
+    formula = _read(_formula_reader((VARIABLE, *parameters, *constants)), stated[form], place / form)
+    support = _read(_support_reader(form, parameters, constants), stated["support"], place / "support")
     if "prior" in stated and letters_of(*support.ends).intersection(parameters):
         raise InputError("a prior of where the support ends is not derived yet", at=place / "prior")
     if form == "density" and isinstance(support, Whole):
@@ -83,7 +83,7 @@ def specification(name: str, stated: Mapping[str, object], place: Place) -> Spec
             **constants,
             **{letter: constants.get(letter, Interval(Integer(0))) for letter in in_prior},
         }
-        prior = _read(_formula((sought, *constants)), prior_text, place / "prior")
+        prior = _read(_formula_reader((sought, *constants)), prior_text, place / "prior")
     used = letters_of(formula, *support.ends, prior)
     for key, letters in (("parameters", parameters), ("constants", constants)):
         if unused := next((p for p in letters if p not in used), ""):
@@ -93,7 +93,7 @@ def specification(name: str, stated: Mapping[str, object], place: Place) -> Spec
     return Specification(name, formula, is_density, *ranges, prior, text, prior_text, shared)
 
 
-def _table_of_outcomes(name: str, stated: Mapping[str, object], where: Place) -> OutcomeTable:
+def _read_outcome_table(name: str, stated: Mapping[str, object], where: Place) -> OutcomeTable:
     """Return the table of outcomes that `probabilities` state, with one parameter."""
     for key in stated:
         if key not in ("probabilities", "parameters") and stated[key]:
@@ -102,7 +102,7 @@ def _table_of_outcomes(name: str, stated: Mapping[str, object], where: Place) ->
             )
     if "parameters" not in stated:
         raise InputError('needs parameters, such as parameters = { q = "0 < q < 1" }', at=where)
-    parameters = _ranges(stated["parameters"], where / "parameters", ())
+    parameters = _read_ranges(stated["parameters"], where / "parameters", ())
     if len(parameters) != 1:
         got = listing(parameters) or "none"
         raise InputError(f"expected one parameter; got {got}", at=where / "parameters")
@@ -111,7 +111,7 @@ def _table_of_outcomes(name: str, stated: Mapping[str, object], where: Place) ->
         example = '{ a = "(1-q)^2", b = "1-(1-q)^2" }'
         raise InputError(f"expected outcomes, each with its probability, as in {example}", at=place)
     outcomes = {
-        str(outcome): _read(_formula(parameters), text, place / str(outcome))
+        str(outcome): _read(_formula_reader(parameters), text, place / str(outcome))
         for outcome, text in raw.items()
     }
     total = Sum.of(outcomes.values())
@@ -132,12 +132,12 @@ def _read(read: Callable[[str], Read], raw: object, place: Place) -> Read:
     return place.read(read, raw)
 
 
-def _formula(letters: Iterable[str]) -> Callable[[str], Expression]:
+def _formula_reader(letters: Iterable[str]) -> Callable[[str], Expression]:
     allowed = tuple(letters)
     return lambda raw: read_formula(raw, allowed)
 
 
-def _support(
+def _support_reader(
     form: str, parameters: Collection[str], constants: Collection[str]
 ) -> Callable[[str], Range]:
     def read(raw: str) -> Range:
@@ -157,7 +157,7 @@ def _support(
     return read
 
 
-def _ranges(raw: object, place: Place, letters: Collection[str]) -> Mapping[str, Range]:
+def _read_ranges(raw: object, place: Place, letters: Collection[str]) -> Mapping[str, Range]:
     """Return what each letter of a table may be."""
     if not isinstance(raw, Mapping):
         raise InputError(f'expected letters and what they may be, as in {{ s = "s > 0" }}; '
@@ -175,13 +175,13 @@ def _ranges(raw: object, place: Place, letters: Collection[str]) -> Mapping[str,
     return ranges
 
 
-def _parameters(raw: object, place: Place) -> Mapping[str, Range]:
+def _read_parameters(raw: object, place: Place) -> Mapping[str, Range]:
     """Return what each parameter may be, those last whose range ends at another one, as in b > a."""
     letters: list[str] = []
     for name in raw if isinstance(raw, Mapping) else ():
         with suppress(Refusal):  # what is no letter is refused with its place
             letters.append(read_letter(str(name)))
-    ranges = _ranges(raw, place, letters)
+    ranges = _read_ranges(raw, place, letters)
     for name, range_ in ranges.items():
         for end, is_closed in zip(range_.ends, range_.closed, strict=True):
             for end_letter in letters_of(end):
@@ -197,7 +197,7 @@ def _parameters(raw: object, place: Place) -> Mapping[str, Range]:
     return dict(sorted(ranges.items(), key=lambda pair: bool(letters_of(*pair[1].ends))))
 
 
-def _shared(raw: object, parameters: Collection[str], place: Place) -> tuple[str, ...]:
+def _read_shared(raw: object, parameters: Collection[str], place: Place) -> tuple[str, ...]:
     """Return the parameters that have one value for all classes."""
     example = f'shared = ["{[*parameters][-1]}"]'
     if not isinstance(raw, Sequence) or isinstance(raw, str):

@@ -138,7 +138,7 @@ class Specification:
     @property
     def moving(self) -> tuple[Expression | None, Expression | None]:
         """Return the low and the high end of the support, None for one without a parameter in it."""
-        low, high = (end if self._moves(end) else None for end in self.support.ends)
+        low, high = (end if self._has_parameter(end) else None for end in self.support.ends)
         return low, high
 
     @property
@@ -151,9 +151,9 @@ class Specification:
         """Say whether a parameter stands in an absolute value: there the density has no slope."""
         parts = self.formula.walk()
         distances = (part for part in parts if isinstance(part, Function) and part.name == "abs")
-        return any(map(self._moves, distances))
+        return any(map(self._has_parameter, distances))
 
-    def _moves(self, formula: Expression | None) -> bool:
+    def _has_parameter(self, formula: Expression | None) -> bool:
         return not letters_of(formula).isdisjoint(self.parameters)
 
 

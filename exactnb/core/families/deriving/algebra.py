@@ -72,12 +72,14 @@ class Algebra:
         self.letters: dict[Any, nodes.Expression] = {self.total: TOTAL, self.rows: ROWS}
         self.letters |= {symbol: nodes.Symbol(letter) for letter, symbol in self.symbols.items()}
         self.place = self.place_inside()  # numbers for letters, at which signs are guessed
-        place = {letter: self._bound(self.place[symbol]) for letter, symbol in self.symbols.items()}
+        place = {
+            letter: self._rational_above(self.place[symbol]) for letter, symbol in self.symbols.items()
+        }
         for formula in formulas:
             refuse_huge(formula, place)
 
     @staticmethod
-    def _bound(number: Any) -> Fraction:
+    def _rational_above(number: Any) -> Fraction:
         """Return a number of a place as a fraction, an irrational one rounded up."""
         if not number.is_Rational:
             return Fraction(int(abs(number)) + 1)
@@ -251,7 +253,7 @@ def slope_terms(formula: Any, letter: Any) -> list[Any]:
     return [term for part in parts for term in collected(part, letter)]
 
 
-def _towards(distance: Any) -> Any:
+def _with_x_first(distance: Any) -> Any:
     """Return a difference with x before its minus sign: x − m, where SymPy may have m − x."""
     variables = (symbol for symbol in distance.free_symbols if symbol.name == VARIABLE)
     turned = any(distance.coeff(symbol).could_extract_minus_sign() for symbol in variables)
@@ -319,7 +321,7 @@ class _Written:
         if formula.is_Mul or formula.is_Pow:
             return self.product(formula)
         if isinstance(formula, sympy.Abs):
-            return nodes.absolute(self.formula(_towards(formula.args[0])))
+            return nodes.absolute(self.formula(_with_x_first(formula.args[0])))
         names = {sympy.log: "log", sympy.gamma: "Gamma"}
         if type(formula) in names:
             return nodes.Function(names[type(formula)], self.formula(formula.args[0]))

@@ -24,7 +24,7 @@ def refuse_large(formula: nodes.Expression) -> None:
     """
     if nodes.size(formula) > _PARTS:
         raise TooMuch(f"a formula has {_PARTS} parts at most")
-    _terms(formula)
+    _term_bound(formula)
 
 
 def refuse_huge(formula: nodes.Expression, place: Mapping[str, Fraction]) -> None:
@@ -79,9 +79,9 @@ def _multiplied(bits: int, size: int) -> int:
 _OUT_OF_REACH = "a part of a formula is out of reach even where its letters are small"
 
 
-def _terms(formula: nodes.Expression) -> int:
+def _term_bound(formula: nodes.Expression) -> int:
     """Return how many terms a formula has at most, multiplied out."""
-    parts = [_terms(part) for part in formula.children]
+    parts = [_term_bound(part) for part in formula.children]
     match formula:
         case nodes.Integer(value):
             if value.bit_length() > _BITS:
@@ -95,9 +95,9 @@ def _terms(formula: nodes.Expression) -> int:
                 terms *= part
         case nodes.Power(_, exponent):
             most = _EXPONENT if parts[0] > 1 else _OF_ONE_TERM
-            terms = parts[0] ** _size(exponent, most)
+            terms = parts[0] ** _exponent_size(exponent, most)
         case nodes.Factorial(argument) if _is_number(argument):
-            if not 0 <= _number(argument) <= _FACTORIAL:
+            if not 0 <= _integer_or_minus_one(argument) <= _FACTORIAL:
                 raise TooMuch(f"the factorial of a number is one of {_FACTORIAL} at most")
             return 1
         case nodes.Negative():
@@ -109,7 +109,7 @@ def _terms(formula: nodes.Expression) -> int:
     return terms
 
 
-def _size(exponent: nodes.Expression, most: int) -> int:
+def _exponent_size(exponent: nodes.Expression, most: int) -> int:
     """Return by how much an exponent multiplies: a number as often as it says, letters not at all."""
     if not _is_number(exponent):
         return 1
@@ -122,11 +122,11 @@ def _size(exponent: nodes.Expression, most: int) -> int:
         ):
             return 1
         case nodes.Sum(terms) | nodes.Product(terms):
-            return sum(_size(term, most) for term in terms)
+            return sum(_exponent_size(term, most) for term in terms)
     raise TooMuch(f"a number as an exponent is {most} at most")
 
 
-def _number(argument: nodes.Expression) -> Fraction:
+def _integer_or_minus_one(argument: nodes.Expression) -> Fraction:
     """Return the value of a sum of whole numbers, such as 3 − 1; of anything else, −1."""
     match argument:
         case nodes.Integer(value):
@@ -136,7 +136,7 @@ def _number(argument: nodes.Expression) -> Fraction:
         case nodes.Sum(terms) if all(
             isinstance(term, nodes.Integer | nodes.Negative) for term in terms
         ):
-            return sum(map(_number, terms), Fraction(0))
+            return sum(map(_integer_or_minus_one, terms), Fraction(0))
     return Fraction(-1)
 
 

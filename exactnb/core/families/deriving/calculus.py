@@ -32,7 +32,7 @@ def solutions(formula: Any, letter: Any, value: Any) -> Iterator[Any]:
     if inner is None:
         return
     unknown = sympy.Dummy("u", positive=True)
-    for root in _roots(formula.subs(inner, unknown) - value, unknown):
+    for root in _rational_zeros(formula.subs(inner, unknown) - value, unknown):
         if inner == letter:
             yield root
         elif not isinstance(inner, sympy.polygamma):
@@ -53,7 +53,7 @@ def limit(formula: Any, letter: Any, end: Any, side: int, place: dict[Any, Any])
         return None
     if inner != letter:
         unknown = sympy.Dummy("u", positive=True)
-        there = _at_end(inner, letter, end, side, place)
+        there = _limit_at_end(inner, letter, end, side, place)
         outer = formula.subs(inner, unknown)
         return None if there is None else limit(outer, unknown, there, 1 if there == 0 else -1, place)
     numerator, denominator = sympy.fraction(sympy.cancel(sympy.together(formula)))
@@ -91,7 +91,7 @@ def generator(formula: Any, letter: Any) -> Any:
     return None
 
 
-def _roots(formula: Any, unknown: Any) -> Iterator[Any]:
+def _rational_zeros(formula: Any, unknown: Any) -> Iterator[Any]:
     """Yield the zeros of a quotient of polynomials: of degree 1 or 2, or of two terms."""
     polynomial = sympy.Poly(sympy.numer(sympy.together(formula)), unknown)
     terms = polynomial.terms()
@@ -120,7 +120,7 @@ def _inverse_step(inner: Any, letter: Any, value: Any) -> tuple[Any, Any, Any]:
     return base, letter, value ** (1 / exponent)
 
 
-def _at_end(inner: Any, letter: Any, end: Any, side: int, place: dict[Any, Any]) -> Any:
+def _limit_at_end(inner: Any, letter: Any, end: Any, side: int, place: dict[Any, Any]) -> Any:
     """Return what a logarithm, an exponential function or a power tends to."""
     base, exponent = inner.as_base_exp() if inner.is_Pow else (inner.args[0], sympy.Integer(1))
     there = limit(base, letter, end, side, place) if not exponent.has(letter) else None
@@ -147,7 +147,7 @@ def tail_of(algebra: Algebra) -> nodes.Expression | None:
         return None
     ends = [algebra.at(end, side) for side, end in zip((-1, 1), support.ends, strict=True)]
     try:
-        for base, exponent in _candidates(algebra):
+        for base, exponent in _tail_powers(algebra):
             tail = _tail(algebra, base, exponent, ends)
             if tail is not None:
                 return tail
@@ -158,7 +158,7 @@ def tail_of(algebra: Algebra) -> nodes.Expression | None:
     return None
 
 
-def _candidates(algebra: Algebra) -> Iterator[tuple[Any, Any]]:
+def _tail_powers(algebra: Algebra) -> Iterator[tuple[Any, Any]]:
     """Yield bases and exponents of powers; where the base is e, the exponent has x."""
     bases: dict[Any, Any] = {}
     rest: list[Any] = []

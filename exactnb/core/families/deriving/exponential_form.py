@@ -9,9 +9,9 @@ Sources: G. Casella and R. Berger, Statistical Inference (2nd ed.), section 3.4;
 Bernardo and A. Smith, Bayesian Theory (1994), section 5.2.
 
 How to read: `derive_one_sum` goes from top to bottom; `Algebra.split` sorts the terms of log f,
-`_merged` makes one statistic of them. `_updated_by` is a conjugate prior, whose logarithm is made of
-the same functions as the log-likelihood; `_ends` says where an estimate holds, between the limits of
-what is expected, and what there is at these.
+`_merged_statistics` makes one statistic of them. `_prior_updates` is a conjugate prior, whose
+logarithm is made of the same functions as the log-likelihood; `_ends` says where an estimate holds,
+between the limits of what is expected, and what there is at these.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def derive_one_sum(specification: Specification) -> OneSum:
     statistics, partition, base = algebra.split(θ)
     if not statistics:
         raise Unsupported(f"{θ} does not stand with x: it cannot be estimated")
-    statistic, natural, partition = _merged(algebra, statistics, partition)
+    statistic, natural, partition = _merged_statistics(algebra, statistics, partition)
     slope, inner = sympy.diff(natural, θ), sympy.diff(partition, θ)
     expected = _tidy(inner / slope)
     expected_slope = _tidy(sympy.diff(expected, θ))
@@ -73,14 +73,14 @@ def derive_one_sum(specification: Specification) -> OneSum:
     if mle is None and specification.prior is not None:
         raise Unsupported(f"no closed form is known for {θ}; leave the prior out")
     rises = signs[1] > 0
-    shift = _updated_by(algebra, natural, partition)
+    shift = _prior_updates(algebra, natural, partition)
     more = {total: total + shift[0], rows: rows + shift[1]}
     observed, count = more[total], more[rows]
     logs = natural * observed - count * partition
     none: tuple[Conditions, Alone, tuple[Edge, ...]] = (), (), ()
-    cases = none if mle is None else _ends(algebra, statistic, expected, logs, more, rises=rises)
+    cases = none if mle is None else _ends(algebra, statistic, expected, logs, more, is_rising=rises)
     expression = algebra.expression
-    likeliest = _root(algebra, expected) if mle is None else expression(mle)
+    likeliest = _estimate_as_root(algebra, expected) if mle is None else expression(mle)
     best = likeliest
     if specification.prior is not None:
         best = expression(_tidy(mle.subs(more, simultaneous=True)))
@@ -103,7 +103,7 @@ def derive_one_sum(specification: Specification) -> OneSum:
         expression(expected),
         None if mle is None else expression(expected_slope),
         rises,
-        None if mle is None else _isolated(algebra, expected, _tidy(observed / count)),
+        None if mle is None else _isolated_power(algebra, expected, _tidy(observed / count)),
         best,
         likeliest,
         *cases,
@@ -112,14 +112,14 @@ def derive_one_sum(specification: Specification) -> OneSum:
     )
 
 
-def _root(algebra: Algebra, expected: Any) -> nodes.Root:
+def _estimate_as_root(algebra: Algebra, expected: Any) -> nodes.Root:
     """Return the place at which as much is expected as is seen, by name: no closed form is known."""
     ends: Any = tuple(None if end is None else evaluate(end) for end in algebra.domain.ends)
     letter = nodes.Symbol(algebra.parameter.name)
     return nodes.Root(letter, algebra.expression(expected), TOTAL / ROWS, ends)
 
 
-def _isolated(
+def _isolated_power(
     algebra: Algebra, expected: Any, mean: Any
 ) -> tuple[nodes.Expression, nodes.Expression, nodes.Expression] | None:
     """Return a power of the parameter, what it is worth, and what μ = S/n is multiplied by for that."""
@@ -135,7 +135,9 @@ def _tidy(formula: Any) -> Any:
     return sympy.powsimp(sympy.factor(sympy.cancel(sympy.together(sympy.powsimp(formula)))))
 
 
-def _merged(algebra: Algebra, statistics: dict[Any, Any], partition: Any) -> tuple[Any, Any, Any]:
+def _merged_statistics(
+    algebra: Algebra, statistics: dict[Any, Any], partition: Any
+) -> tuple[Any, Any, Any]:
     """Return T, η and A where all that stands with x is proportional; refuse several statistics."""
     x = algebra.x
     degrees = {part: sympy.degree(part, x) if part.is_polynomial(x) else 0 for part in statistics}
@@ -174,7 +176,7 @@ def _estimates(algebra: Algebra, expected: Any) -> Iterator[Any]:
             yield solved
 
 
-def _updated_by(algebra: Algebra, natural: Any, partition: Any) -> tuple[Any, Any, Any]:
+def _prior_updates(algebra: Algebra, natural: Any, partition: Any) -> tuple[Any, Any, Any]:
     """Return what a prior adds to the sum of the statistic, to the number of rows, and as a constant.
 
     The logarithm of the prior of the family has to be t·η − v·A and a constant, where η is
@@ -202,7 +204,7 @@ def _updated_by(algebra: Algebra, natural: Any, partition: Any) -> tuple[Any, An
 
 
 def _ends(
-    algebra: Algebra, statistic: Any, expected: Any, logs: Any, more: dict[Any, Any], *, rises: bool
+    algebra: Algebra, statistic: Any, expected: Any, logs: Any, more: dict[Any, Any], *, is_rising: bool
 ) -> tuple[Conditions, Alone, tuple[Edge, ...]]:
     """Return what is greater than what where the estimate holds, and the cases at the ends of that.
 
@@ -224,14 +226,14 @@ def _ends(
             raise Unsupported(f"what {algebra.expression(expected)} tends to is not known")
         if reached in (sympy.oo, -sympy.oo):
             continue
-        is_low = (side < 0) == rises  # the end is the least that is expected
+        is_low = (side < 0) == is_rising  # the end is the least that is expected
         total = sympy.factor(more[algebra.rows] * reached)
         pair = (algebra.expression(observed), algebra.expression(total))
         if with_prior:
             positive.append(sympy.numer(sympy.factor(observed - total if is_low else total - observed)))
         else:
             conditions.append(pair if is_low else pair[::-1])
-        relation = _relation(extremes[0 if is_low else 1], reached, place, is_low=is_low)
+        relation = _relation_at_end(extremes[0 if is_low else 1], reached, place, is_low=is_low)
         if relation is not None and not with_prior:
             there, θ = logs.subs(algebra.total, total), algebra.parameter
             forms = (algebra.sum(simplify(there, θ)) for simplify in (collected, slope_terms))
@@ -242,7 +244,7 @@ def _ends(
     return tuple(conditions), alone, tuple(edges)
 
 
-def _relation(
+def _relation_at_end(
     extreme: tuple[Any, bool], reached: Any, place: dict[Any, Any], *, is_low: bool
 ) -> Literal["=", "≤", "≥"] | None:
     """Return how a sum can be at an end of what is expected, or beyond it; None if it cannot."""

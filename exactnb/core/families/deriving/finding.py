@@ -67,7 +67,7 @@ def derive_estimator(specification: Specification) -> Estimator:
         except ExactnbError:  # some are errors of values too
             raise
         except FAULTS as error:
-            raise Unsupported(_unknown(specification)) from error
+            raise Unsupported(_unknown_message(specification)) from error
         else:
             return estimator
     letters = ", ".join(specification.parameters)
@@ -78,7 +78,7 @@ known_estimator = lru_cache(128)(derive_estimator)
 """The same, remembered: a problem that is read again, as for each of many answers, states it again."""
 
 
-def _unknown(specification: Specification) -> str:
+def _unknown_message(specification: Specification) -> str:
     """Return the line for a formula with a part of which no sign, limit or root is known."""
     formula = specification.text or str(specification.formula)
     prior = specification.prior_text or specification.prior

@@ -121,7 +121,7 @@ def derive_table(specification: OutcomeTable) -> FactoredTable:
     low, high = map(algebra.read, _ends(domain, θ))
     middle = (low + high) / 2
     counts = {name: sympy.Symbol(f"n{e}", nonnegative=True) for e, name in enumerate(table)}
-    exponents, sizes = _exponents(table, counts, algebra, middle)
+    exponents, sizes = _factors_with_powers(table, counts, algebra, middle)
     slope = sympy.Add(*(times * sympy.diff(factor, θ) / factor for factor, times in exponents.items()))
     numerator = sympy.Poly(sympy.numer(sympy.cancel(sympy.together(slope))), θ)
     if len(exponents) < 2 or numerator.degree() != len(exponents) - 1 or numerator.degree() > 2:
@@ -208,7 +208,7 @@ def _zeros(coefficients: Sequence[Any]) -> list[Any]:
 _OTHER, _SQUARE = sympy.Dummy("s", real=True), sympy.Dummy("D", positive=True)
 
 
-def _exponents(
+def _factors_with_powers(
     table: Mapping[str, Any], counts: Mapping[str, Any], algebra: Algebra, middle: Any
 ) -> tuple[dict[Any, Any], dict[str, Any]]:
     """Return the linear factors of the probabilities, positive inside, each with its power as counts.

@@ -22,7 +22,7 @@ _X, _SUCCESS, _R = Symbol("x"), Symbol("θ"), Symbol("r")
 _ORDERS = factorial(_X + _R - 1) / (factorial(_X) * factorial(_R - 1))
 
 
-def _arranged(observed: ObservedNumbers, more: int) -> Expression | None:
+def _with_free_trials(observed: ObservedNumbers, more: int) -> Expression | None:
     """Return the probability if failures stand anywhere among themselves and some `more` trials."""
     family, failures = observed.block.family, int(observed.x)
     assert isinstance(family, NegativeBinomial)
@@ -64,11 +64,11 @@ class NegativeBinomial(OneParameter):
         Misconception(
             "arrangements-forgotten", "the number of orders of failures and successes left out",
             "In how many orders can the failures come before the last success?",
-            {"numbers": lambda of: of.block.family.r != 1 and _arranged(of, 0)}),
+            {"numbers": lambda of: of.block.family.r != 1 and _with_free_trials(of, 0)}),
         Misconception(
             "last-success-arranged-too", "the last success put among those that can stand anywhere",
             "What is always the last of all trials?",
-            {"numbers": lambda of: _arranged(of, of.block.family.r)}),
+            {"numbers": lambda of: _with_free_trials(of, of.block.family.r)}),
     )  # fmt: skip
 
     def density(self, x: Fraction, success: Expression) -> Expression:

@@ -35,7 +35,7 @@ from exactnb.core.naming.kinds import RATE
 from exactnb.core.naming.names import Item
 
 
-def _problem(value: Fraction) -> str:
+def _exposure_problem(value: Fraction) -> str:
     return "" if value > 0 else "an exposure is positive"
 
 
@@ -49,7 +49,7 @@ def _over_factorial(
 
 
 _X, _RATE, _ZERO = Symbol("x"), Symbol("λ"), Integer(0)
-EXPOSURE = Covariate("exposure", "an exposure", "a count", _problem)
+EXPOSURE = Covariate("exposure", "an exposure", "a count", _exposure_problem)
 """The time, the length that a count was taken over."""
 
 

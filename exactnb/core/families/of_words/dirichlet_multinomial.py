@@ -73,16 +73,18 @@ class DirichletMultinomial(WordFamily):
                 else pseudocounts.number_for(word, label.value)
             )
             count = count_reference(bag.item(word), label)
-            numerator += _rising(count, alpha, times, long=total > _LISTED_DRAWS)
+            numerator += _rising_factorial(count, alpha, times, is_long=total > _LISTED_DRAWS)
         everything = Fraction(1) if pseudocounts is None else pseudocounts.total(bag.words, label.value)
         tokens = tokens_reference(label)
-        denominator = _rising(tokens, everything, total, long=total > _LISTED_DRAWS)
+        denominator = _rising_factorial(tokens, everything, total, is_long=total > _LISTED_DRAWS)
         return (*factors, Product.of(numerator) / Product.of(denominator))
 
 
-def _rising(count: Expression, added: Fraction, times: int, *, long: bool) -> list[Expression]:
+def _rising_factorial(
+    count: Expression, added: Fraction, times: int, *, is_long: bool
+) -> list[Expression]:
     """Return (c + α)(c + α + 1)..., in a long text with dots for what is between the ends."""
-    if long and times > _ENDS:
+    if is_long and times > _ENDS:
         return [Rising(_plus(count, added), _plus(count, added + times - 1))]
     return [_plus(count, added + step) for step in range(times)]
 

@@ -82,7 +82,7 @@ def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -
     if observation.has_text():
         groups = _nearest_words(prediction, observation, effort)
     else:
-        changes = _all_flipping(prediction, name.subjects, effort)
+        changes = _all_cell_flips(prediction, name.subjects, effort)
         least = min(map(len, changes), default=0)
         groups = tuple(
             tuple(cell_text(c, v) for c, v in change.items())
@@ -98,7 +98,7 @@ def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -
     Raises Unsupported if there are too many changes to try; `effort` pays for those that are tried.
     """
     observation = prediction.observed(name.subjects)
-    changed = [frozenset(change) for change in _all_flipping(prediction, name.subjects, effort)]
+    changed = [frozenset(change) for change in _all_cell_flips(prediction, name.subjects, effort)]
     least = [
         change for change in dict.fromkeys(changed) if not any(subset < change for subset in changed)
     ]
@@ -140,7 +140,7 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
     return {column: cells[column] for column in sorted(cells, key=lambda c: order[c])}
 
 
-def _all_flipping(
+def _all_cell_flips(
     prediction: Prediction, items: tuple[Item, ...], effort: Effort
 ) -> Sequence[dict[str, str]]:
     """Return the changes that `cell_flips` yields: `nearest` and `reasons` follow from them."""
@@ -275,7 +275,7 @@ def _decided_after(
 ) -> tuple[str, ...] | None:
     """Return the labels of `decision` after `edit`; None if something is lost or undefined then."""
     try:
-        values_of = graph.varied(_formulas(prediction, graph, edit))
+        values_of = graph.varied(_changed_formulas(prediction, graph, edit))
     except ExactnbError:  # nothing can be estimated
         return None
     emptied = emptied_prior(prediction.model, edit)
@@ -339,7 +339,9 @@ def emptied_prior(model: Model, edit: Edit) -> QuantityName | None:
     return model.names.prior(model.class_item(label))
 
 
-def _formulas(prediction: Prediction, graph: Quantities, edit: Edit) -> dict[QuantityName, Expression]:
+def _changed_formulas(
+    prediction: Prediction, graph: Quantities, edit: Edit
+) -> dict[QuantityName, Expression]:
     """Return the formulas of the graph that an edit changes; ExactnbError if it is impossible."""
     model = prediction.model
     groups = (edit.after, [edit.before])

@@ -56,7 +56,7 @@ class Flip:
 def define_lambda_flips(prediction: Prediction, name: QuantityName, effort: Effort) -> Quantity:
     """Return the quantity of `name` in `prediction`, flips(λ|x), as zeros in λ; `effort` pays."""
     stages = changes_in_lambda(prediction, name.right, effort)
-    return Quantity(name, _written([flip for flip, _ in stages[1:]]), _FLIPS)
+    return Quantity(name, _flips_formula([flip for flip, _ in stages[1:]]), _FLIPS)
 
 
 def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Quantity:
@@ -234,7 +234,7 @@ def _bounds(place: Number, bits: int) -> tuple[Fraction, Fraction]:
     return bounds
 
 
-def _written(flips: Sequence[Flip | None]) -> nodes.Expression:
+def _flips_formula(flips: Sequence[Flip | None]) -> nodes.Expression:
     """Return the zeros of one polynomial if all positive ones are flips, else each by its place."""
     present = [flip for flip in flips if flip is not None]
     factors = list(dict.fromkeys(flip.polynomial for flip in present))

@@ -54,7 +54,9 @@ def define_weight_or_bias(prediction: Prediction, name: QuantityName, effort: Ef
     _check(prediction, name)
     if name.head == "bias":
         parts = list(_constants(prediction, pair, name, effort))
-        first_bias, second_bias = (_bias(prediction, k, name) for k in (pair.first, pair.second))
+        first_bias, second_bias = (
+            _bias_factors(prediction, k, name) for k in (pair.first, pair.second)
+        )
         description = "log-odds at zero" if parts else "log-odds of nothing seen"
         formula = nodes.Sum.of((_log_ratio(first_bias, second_bias), *parts))
         return Quantity(name, formula, Reason(Rule.DEFINE, description))
@@ -133,7 +135,7 @@ def _without_slope(
     }
 
 
-def _bias(prediction: Prediction, label: Item, name: QuantityName) -> list[Expression]:
+def _bias_factors(prediction: Prediction, label: Item, name: QuantityName) -> list[Expression]:
     """Return the prior and, for each 0/1 column, the probability of a 0."""
     factors: list[Expression] = [probability((label,), (), name.model)]
     if prediction.model.conventions.absent == "count":

@@ -251,7 +251,9 @@ class RowTally:
         rows = self._by_class.get(label, [])
         total = self._before.of(columns, label) if self._before else Fraction(0)
         is_weighted = any(case.weight != 1 for case in rows)
-        columns_in_parts = zip(*(self._integers(column, label) for column in columns), strict=True)
+        columns_in_parts = zip(
+            *(self._integer_batches(column, label) for column in columns), strict=True
+        )
         for index, ((denominator, terms), *factors) in enumerate(columns_in_parts):
             for factor_denominator, integers in factors:
                 denominator, terms = denominator * factor_denominator, map(mul, terms, integers)
@@ -262,7 +264,7 @@ class RowTally:
         return total
 
     @once_each
-    def _integers(self, column: str, label: str) -> list[tuple[int, Iterable[Number]]]:
+    def _integer_batches(self, column: str, label: str) -> list[tuple[int, Iterable[Number]]]:
         """Return the numbers of a column as integers over one denominator, for 500 rows at a time.
 
         A missing cell is 0.
@@ -321,14 +323,14 @@ class RowTally:
     @once_each
     def _value_counts(self, column: str, label: str) -> Counter[str]:
         """Return the count of each value of a column in a class."""
-        counted: Counter[str] = Counter(self._given_counts.get((column, label)))
+        counted: Counter[str] = Counter(self._supplied_counts.get((column, label)))
         for case in self._by_class.get(label, ()):
             if case.weight and (value := case.cells.get(column)) is not None:
                 counted[value] += case.weight  # type: ignore[assignment]
         return counted
 
     @once
-    def _given_counts(self) -> Mapping[tuple[str, str], dict[str, Number]]:
+    def _supplied_counts(self) -> Mapping[tuple[str, str], dict[str, Number]]:
         """Return given counts by column and class; columns of numbers list no values."""
         by_place: dict[tuple[str, str], dict[str, Number]] = {}
         for (column, value, label), n in self.counts.cells.items() if self.counts else ():

@@ -259,8 +259,8 @@ def edits(view: ModelView, name: QuantityName) -> Edits:
     # The same edit of equal rows leads to equal counts: these are taken once.
     by_counts: dict[object, tuple[int, tuple[Case, ...], list[frozenset[str]]]] = {}
     for index, case in enumerate(cases):
-        for text, replacement in _replacements(case, view) if case.weight else ():
-            key = tuple(map(_content, (case, *replacement)))
+        for text, replacement in _edits_of_row(case, view) if case.weight else ():
+            key = tuple(map(_counted_parts, (case, *replacement)))
             description = frozenset({(case.id or f"row {index + 1}") + text})
             by_counts.setdefault(key, (index, replacement, []))[-1].append(description)
             if len(by_counts) * len(cases) > _MAX_ROWS:
@@ -271,7 +271,7 @@ def edits(view: ModelView, name: QuantityName) -> Edits:
     for index, replacement, texts in by_counts.values():
         edited = view.edited(index, replacement)
         decided = _decided(edited, observed)
-        differs = False if decided is None else _differ(decision, decided)
+        differs = False if decided is None else _decisions_differ(decision, decided)
         if differs is not False and edited.can_replace(view):
             certain.update(texts if differs else ())
             possible.update(texts)
@@ -289,7 +289,7 @@ def _decided(view: ModelView, observed: ObservedCase) -> Decided | None:
     return () if isinstance(decided, Undefined) else decided
 
 
-def _differ(first: Decided, second: Decided) -> bool | None:
+def _decisions_differ(first: Decided, second: Decided) -> bool | None:
     """Say whether decisions differ; None where scores are too close to tell."""
     if isinstance(first, tuple) and isinstance(second, tuple):
         return first != second
@@ -297,12 +297,12 @@ def _differ(first: Decided, second: Decided) -> bool | None:
     return None if set.intersection(*map(set, labels)) else True
 
 
-def _content(case: Case) -> object:
+def _counted_parts(case: Case) -> object:
     """Return the parts of a row that the counts depend on: all but its id."""
     return case.label, frozenset(case.cells.items()), frozenset(case.words.items()), case.weight
 
 
-def _replacements(case: Case, view: ModelView) -> Iterator[tuple[str, tuple[Case, ...]]]:
+def _edits_of_row(case: Case, view: ModelView) -> Iterator[tuple[str, tuple[Case, ...]]]:
     """Yield the descriptions of the edits of a row, each with the rows that replace it."""
     schema, word_family = view.problem.schema, view.model.word_family
     yield " left out", ()

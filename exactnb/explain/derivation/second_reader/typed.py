@@ -93,7 +93,7 @@ def estimates(
                     refused.setdefault(parameter, why)
                 continue
             # A place that is not told from the last one is that one: then nothing changes any more.
-            if parameter not in searched or _differ(best, fixed[parameter][0]):
+            if parameter not in searched or _are_seen_to_differ(best, fixed[parameter][0]):
                 if round_ == rounds:
                     return {**_maximum_of_two(family, fixed, rows), **refused}
                 fixed[parameter] = best, _ZERO
@@ -130,7 +130,11 @@ def estimates_together(
                 best = turning_place(partial(_sum_of_slopes, slopes), domain, 997)
                 for k in observed:
                     fixed[k][parameter] = best, _ZERO
-    if any(_differ(old[0], fixed[k][name][0]) for k in fixed for name, old in previous[k].items()):
+    if any(
+        _are_seen_to_differ(old[0], fixed[k][name][0])
+        for k in fixed
+        for name, old in previous[k].items()
+    ):
         raise NotRead("parameters that change with each other are not found in turn")
     return {k: {parameter: fixed[k][parameter][0] for parameter, _ in family.parameters} for k in fixed}
 
@@ -160,7 +164,7 @@ def _maximum_of_two(family: StatedFamily, fixed: Mapping[str, Dual], rows: Rows)
     return {outer: place, inner: best(place)}
 
 
-def _differ(first: Real, second: Real) -> bool:
+def _are_seen_to_differ(first: Real, second: Real) -> bool:
     """Say whether two places are seen to be two."""
     with suppress(NotRead):
         return sign(subtract(first, second)) != 0

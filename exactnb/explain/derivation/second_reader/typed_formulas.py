@@ -209,7 +209,7 @@ def value_and_slope(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
                 raise NotRead("a slope where an absolute value is 0")
             return times(Fraction(turned), u), times(Fraction(turned), du)
         case "^":
-            return _raised(u, du, v, dv)
+            return _power_and_slope(u, du, v, dv)
     if head in ("!", "Gamma") and du != 0:
         argument = add(u, _ONE) if head == "!" else u
         value = _factorial(add(argument, -_ONE))
@@ -224,7 +224,7 @@ def value_and_slope(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
     return _factorial(u if head == "!" else add(u, -_ONE)), _ZERO
 
 
-def _raised(u: Real, du: Real, v: Real, dv: Real) -> Dual:
+def _power_and_slope(u: Real, du: Real, v: Real, dv: Real) -> Dual:
     """Return a power and its derivative."""
     if isinstance(v, Fraction):
         value = power(u, v)

@@ -108,7 +108,7 @@ class ModelView:
     def _observed_query(self, raw: str | Mapping[str, object] | ObservedCase) -> ObservedCase:
         if isinstance(raw, ObservedCase):
             read_cells = {c: self._cell(c, v) for c, v in raw.cells.items()}
-            return self._relevant(replace(raw, cells=read_cells))
+            return self._without_ignored(replace(raw, cells=read_cells))
         problem, word_family = self.problem, self.model.word_family
         texts = [raw] if isinstance(raw, str) else []
         cells: dict[str, str | Fraction] = {}
@@ -128,12 +128,12 @@ class ModelView:
         for text in texts:
             tokens = problem.cut(text)
             if word_family is None:
-                cells |= self._presence(tokens)
+                cells |= self._presence_cells(tokens)
             else:
                 vocabulary = frozenset(problem.schema.words)
                 keeps = self.conventions.unseen_word == "zero"
                 bags.append(Counter(w for w in tokens if keeps or w in vocabulary))
-        return self._relevant(ObservedCase(cells, tuple(bags)))
+        return self._without_ignored(ObservedCase(cells, tuple(bags)))
 
     def observed_row(self, case: Case) -> ObservedCase:
         """Return the observation of a row of the data, `case`."""
@@ -146,10 +146,10 @@ class ModelView:
         elif word_family is not None:
             bags = ({w: int(number_in(case.cells[w])) for w in word_family.columns if w in case.cells},)
         elif self.problem.schema.words:
-            cells |= self._presence(list(case.words))
-        return self._relevant(ObservedCase(cells, bags))
+            cells |= self._presence_cells(list(case.words))
+        return self._without_ignored(ObservedCase(cells, bags))
 
-    def _presence(self, tokens: list[str]) -> dict[str, str | Fraction]:
+    def _presence_cells(self, tokens: list[str]) -> dict[str, str | Fraction]:
         """Return each word as a 0/1 cell; unknown words only where these count as seen 0 times."""
         present = frozenset(tokens)
         vocabulary = self.problem.schema.words
@@ -158,7 +158,7 @@ class ModelView:
             cells |= {w: "1" for w in tokens if w not in cells}
         return cells
 
-    def _relevant(self, observed: ObservedCase) -> ObservedCase:
+    def _without_ignored(self, observed: ObservedCase) -> ObservedCase:
         """Return an observation without its zeros where the conventions ignore absence."""
         if self.conventions.absent == "count":
             return observed

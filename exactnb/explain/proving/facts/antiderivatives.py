@@ -339,14 +339,17 @@ def _limit(reader: Reader, form: Form, letter: Symbol, end: End) -> Form:
     by = reader.varying(letter, {})
     if any(rests_on(atom, reader.names(letter)) for atom in form.atoms if atom != by):
         raise Refused("a limit of what is no quotient of polynomials")
-    numerator, denominator = _by_degree(form.numerator, by), _by_degree(form.denominator, by)
+    numerator, denominator = (
+        _coefficients_by_degree(form.numerator, by),
+        _coefficients_by_degree(form.denominator, by),
+    )
     leading = (max if end == "grows" else min)(denominator)
     if any(degree > leading if end == "grows" else degree < leading for degree in numerator):
         raise Refused("it grows beyond all bounds")
     return numerator.get(leading, ZERO) / reader.forms.require_nonzero(denominator[leading])
 
 
-def _by_degree(polynomial: Form, by: FormPart) -> dict[int, Form]:
+def _coefficients_by_degree(polynomial: Form, by: FormPart) -> dict[int, Form]:
     """Return the coefficients of a polynomial in one of its atoms; zero has none."""
     coefficients: dict[int, Form] = {}
     for times, factors in polynomial.terms():

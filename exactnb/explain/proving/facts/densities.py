@@ -290,7 +290,9 @@ def _are_deviations(deviations: Sequence[Expression], x: Expression, *places: In
     gaps = []
     for part, place in zip(deviations, places, strict=True):
         match part:
-            case Sum((Symbol() as number, Negative(Symbol() as mean))) if number == _at(x, place):
+            case Sum((Symbol() as number, Negative(Symbol() as mean))) if number == _with_index(
+                x, place
+            ):
                 gaps.append(
                     replace(
                         mean, lower=tuple(subscript for subscript in mean.lower if subscript != place)
@@ -301,7 +303,7 @@ def _are_deviations(deviations: Sequence[Expression], x: Expression, *places: In
     return gaps[0] == gaps[1]
 
 
-def _at(x: Expression, place: Index) -> Expression | None:
+def _with_index(x: Expression, place: Index) -> Expression | None:
     return replace(x, lower=(place, *x.lower)) if isinstance(x, Symbol) else None
 
 

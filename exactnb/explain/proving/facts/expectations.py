@@ -151,15 +151,15 @@ def variance_problem(declared: Declared, accepted: Sequence[AcceptedLine], line:
             pass
         case _:
             return "the slope of what is expected is compared with zero"
-    for total in _totals(accepted):
+    for total in _normalised_totals(accepted):
         for statistic in _statistics(declared):
-            sign = _sign(declared, parameter, total, statistic, expected)
+            sign = _weight_sign(declared, parameter, total, statistic, expected)
             if sign:
                 return "" if line.relation == {"+": ">", "-": "<"}[sign] else "it moves the other way"
     return "it is not what is expected of the statistic of a density"
 
 
-def _totals(accepted: Sequence[AcceptedLine]) -> Iterator[nodes.Integral | nodes.Series]:
+def _normalised_totals(accepted: Sequence[AcceptedLine]) -> Iterator[nodes.Integral | nodes.Series]:
     """Yield the integral, or the sum, of each density that was shown to add up to 1."""
     for equation in accepted:
         line = equation.line
@@ -178,7 +178,7 @@ def _statistics(declared: Declared) -> Iterator[nodes.Expression]:
                 yield nodes.Product.of(parts)
 
 
-def _sign(
+def _weight_sign(
     declared: Declared,
     parameter: nodes.Symbol,
     total: nodes.Integral | nodes.Series,

@@ -117,17 +117,17 @@ def _is_sum_over(declared: Declared, total: Expression, joint: Expression, summe
     range_ = declared.ranges.get(index.letter)
     if isinstance(total, Series):
         runs_over_range = (total.sign, total.domain, total.where) == ("sum", range_, None)
-        return runs_over_range and _same_factors(
+        return runs_over_range and _has_same_factors(
             total.body, instance(joint, {index.letter: total.index})
         )
     terms = terms_of(total)
     if range_ is None or range_.kind != "set" or len(terms) != len(range_.parts):
         return False
     instances = [instance(joint, {index.letter: part}) for part in range_.parts]
-    return all(any(_same_factors(term, instance_) for term in terms) for instance_ in instances)
+    return all(any(_has_same_factors(term, instance_) for term in terms) for instance_ in instances)
 
 
-def _same_factors(left: Expression, right: Expression) -> bool:
+def _has_same_factors(left: Expression, right: Expression) -> bool:
     # Factors may stand in any order; formulas cannot be sorted, but their spelling can.
     return sorted(map(repr, factors_of(left))) == sorted(map(repr, factors_of(right)))
 
@@ -147,11 +147,11 @@ def conditional(claim: WordedClaim) -> bool:
     )
     return same_condition and both.arguments in (
         target.arguments | divisor.arguments,
-        _joined(target.arguments | divisor.arguments),
+        _first_columns_merged(target.arguments | divisor.arguments),
     )
 
 
-def _joined(names: NameSet) -> NameSet:
+def _first_columns_merged(names: NameSet) -> NameSet:
     """Return names in which the first columns up to j − 1, with column j, are those up to j."""
     for so_far in names:
         match so_far:

@@ -4,7 +4,7 @@ What varies may lie in a set with its ends. There formulas are what they tend to
 is 0), so that what is largest inside is so everywhere; slopes are taken inside.
 
 How to read: `maximum_problem` looks up the definition of the maximum and then asks `_Largest`, which
-tries each kind of proof (`_by_…` and `_at_an_end`) and checks that the place lies in the domain.
+tries each kind of proof (`_by_…` and `_is_at_an_end`) and checks that the place lies in the domain.
 """
 
 from __future__ import annotations
@@ -95,11 +95,17 @@ class _Largest:
     def is_proved(self, *, together: bool) -> bool:
         """Say whether some proof holds: of one number that varies, or of all `together`."""
         if self.declared.matrix_domain(self.variable) is not None:
-            return self._by_determinants()
+            return self._is_by_determinants()
         if together:
-            return self._by_gibbs(together=True)
-        ways = (self._by_gibbs, self._by_curvature, self._by_turning, self._by_moment, self._at_an_end)
-        return any(way() for way in (*ways, self._by_distances))
+            return self._is_by_gibbs(together=True)
+        ways = (
+            self._is_by_gibbs,
+            self._is_by_curvature,
+            self._is_by_turning,
+            self._is_by_moment,
+            self._is_at_an_end,
+        )
+        return any(way() for way in (*ways, self._is_by_distances))
 
     def is_allowed(self) -> bool:
         """Say whether the place lies in the set that varies: what was said of it first, ends and all.
@@ -119,7 +125,7 @@ class _Largest:
             for end, way in ways_inside(domain, self.at)
         )
 
-    def _by_determinants(self) -> bool:
+    def _is_by_determinants(self) -> bool:
         """Say whether an inequality of log-determinants compares what varies with the place."""
         # It is strict but where both are one: what falls with its left side is largest there.
         return not self.conditions and any(
@@ -128,7 +134,7 @@ class _Largest:
             for line in self._cited(DEFINITE)
         )
 
-    def _by_gibbs(self, *, together: bool = False) -> bool:
+    def _is_by_gibbs(self, *, together: bool = False) -> bool:
         """Say whether an inequality compares the formula anywhere with itself at the place.
 
         One number varies, or all numbers of a distribution `together`.
@@ -140,7 +146,7 @@ class _Largest:
                 # there.
                 there = rewritten(line.left, self.variable, self.at)
             elif free_letters(self.variable) <= free_letters(line.left):  # else it is of several
-                there = rewritten(line.left, self.variable, self.at, _same_index)
+                there = rewritten(line.left, self.variable, self.at, _is_same_index)
             # Conditions may only say that the variable is a distribution; others would restrict it.
             same = line.right == there and all(_sums_to_one(c, line.left) for c in self.conditions)
             # log θ has no value at θ = 0. What is compared inside holds at the ends by its limits,
@@ -150,17 +156,17 @@ class _Largest:
                 return True
         return False
 
-    def _by_curvature(self) -> bool:
+    def _is_by_curvature(self) -> bool:
         """Say whether the slope is zero there, inside of what is allowed, and falls everywhere."""
         if not self._has_sign(Derivative(self.body, self.variable, 2), "<"):
             return False
         if not is_inside(self.declared, self.variable, self.at):
             return False
         # A slope that falls everywhere is zero at one place at most, so a zero there is the maximum.
-        there = map(self._there, self._slopes_without_conditions())
+        there = map(self._at_place, self._slopes_without_conditions())
         return any(slope is not None and same_form(self.declared, slope, _ZERO) for slope in there)
 
-    def _by_turning(self) -> bool:
+    def _is_by_turning(self) -> bool:
         """Say whether the slope is something positive times the way to the place: up, then down."""
         # At an end of the domain a slope of zero is not needed, nor enough.
         if not is_inside(self.declared, self.variable, self.at):
@@ -176,7 +182,7 @@ class _Largest:
                         return True
         return any(ratio_sign(self.declared, (slope, _ZERO), way) == "+" for slope in slopes)
 
-    def _by_moment(self) -> bool:
+    def _is_by_moment(self) -> bool:
         """Say whether the slope is c·(m − μ), with a positive c and a μ that rises and is m there.
 
         Then it is positive up to the place, where μ is less than m, and negative behind it. Where μ
@@ -190,7 +196,7 @@ class _Largest:
                     weight = sign_of(self.declared, Product.of(weights))
                     for m, mu, relation in ((first, second, ">"), (second, first, "<")):
                         moves = self._has_sign(Derivative(mu, self.variable), relation)
-                        there = self._there(mu) if moves and weight == "+" else None
+                        there = self._at_place(mu) if moves and weight == "+" else None
                         fixed = not depends(self.declared, m, self.variable)
                         if there is not None and fixed and self._are_equal(there, m):
                             return True
@@ -203,7 +209,7 @@ class _Largest:
             (line.left, line.right) == (there, m) for line in assumed
         )
 
-    def _by_distances(self) -> bool:
+    def _is_by_distances(self) -> bool:
         """Say whether the formula falls with the sum of distances from numbers whose median it is.
 
         That sum falls up to the median and rises behind it: an end of the domain that the median does
@@ -233,7 +239,7 @@ class _Largest:
         way = (self.at, Negative(middle)) if is_low else (middle, Negative(self.at))
         return sign_of(self.declared, Sum(way)) in ("+", "0+")
 
-    def _at_an_end(self) -> bool:
+    def _is_at_an_end(self) -> bool:
         """Say whether the formula falls all the way from the place, or rises to it, finite there."""
         ends = self._ends()
         if self.at not in ends or self.conditions:
@@ -244,7 +250,7 @@ class _Largest:
             return False
         # A formula that grows to its end may be infinite there, or have no value: then it is no
         # maximum.
-        return any(self._there(formula) is not None for formula in self._right_sides(self.body))
+        return any(self._at_place(formula) is not None for formula in self._right_sides(self.body))
 
     def _ends(self) -> tuple[Expression, ...]:
         """Return the ends that a letter may be at: both of an interval, or zero."""
@@ -259,12 +265,12 @@ class _Largest:
         facts = self.declared.natural
         return any(self.declared.fitting(fact, self.variable) is not None for fact in facts)
 
-    def _there(self, formula: Expression) -> Expression | None:
+    def _at_place(self, formula: Expression) -> Expression | None:
         """Return what a formula is at the place, None if it has no value there or still varies.
 
         Where the formula holds the letter with other indices or by a name, these are left.
         """
-        there = rewritten(formula, self.variable, self.at, _same_index)
+        there = rewritten(formula, self.variable, self.at, _is_same_index)
         return None if depends(self.declared, there, self.variable) else there
 
     def _slopes_without_conditions(self) -> list[Expression]:
@@ -316,7 +322,7 @@ def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression
     return None
 
 
-def _same_index(letter: str, place: Expression) -> bool:
+def _is_same_index(letter: str, place: Expression) -> bool:
     return place == Index(letter)
 
 

@@ -115,10 +115,10 @@ def value(forms: Forms, variable: IntegrationVariable, integral: IntegralAtom) -
     of ∏ θ_w^(a_w − 1) is ∏ Γ(a_w)/Γ(∑ a_w), for positive a.
     """
     if variable.size is None:
-        first, second = _shapes(forms, variable, integral.logarithm)
+        first, second = _beta_shapes(forms, variable, integral.logarithm)
         return forms.gamma(first) * forms.gamma(second) / forms.gamma(first + second)
     index = forms.fresh(variable.size)
-    (shape,) = _require_positive(forms, _shape_at(forms, variable, integral.logarithm, index))
+    (shape,) = _require_positive(forms, _dirichlet_shape_at(forms, variable, integral.logarithm, index))
     bound = {index: variable.size}
     logs = forms.total(bound, forms.logarithm(forms.gamma(shape)))
     return forms.exponential(logs) / forms.gamma(forms.total(bound, shape))
@@ -130,7 +130,7 @@ def _require_positive(forms: Forms, *shapes: Form) -> tuple[Form, ...]:
     return shapes
 
 
-def _shapes(forms: Forms, variable: IntegrationVariable, log: Form) -> tuple[Form, ...]:
+def _beta_shapes(forms: Forms, variable: IntegrationVariable, log: Form) -> tuple[Form, ...]:
     """Return the exponents of θ and 1 − θ in a product of their powers, each greater by one."""
     logs = [forms.logarithm(base) for base in (variable.component.form, ONE - variable.component.form)]
     shares = [_coefficient_of(variable, log, log_) for log_ in logs]
@@ -149,7 +149,9 @@ def _coefficient_of(variable: IntegrationVariable, log: Form, logarithm: Form) -
     return share
 
 
-def _shape_at(forms: Forms, variable: IntegrationVariable, log: Form, index: IndexAtom) -> Form:
+def _dirichlet_shape_at(
+    forms: Forms, variable: IntegrationVariable, log: Form, index: IndexAtom
+) -> Form:
     """Return the exponent of θ at an index in a product of powers, greater by one."""
     exponent, rest = ONE, log
     for atom in (atom for atom in log.atoms if rests_on(atom, variable.names)):

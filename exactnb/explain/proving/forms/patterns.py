@@ -176,9 +176,9 @@ def free_letters(expression: nodes.Expression) -> frozenset[str]:
 
 def is_clear(expression: nodes.Expression) -> bool:
     """Say whether no letter of `expression` stands for two things: bound twice, or bound and free."""
-    bound = list(_bound(expression))
+    bound = list(_bound_letters(expression))
     nested = any(
-        part.index.letter in {letter for inner in part.children for letter in _bound(inner)}
+        part.index.letter in {letter for inner in part.children for letter in _bound_letters(inner)}
         for part in _series(expression)
     )
     return not nested and not free_letters(expression) & set(bound)
@@ -188,5 +188,5 @@ def _series(expression: nodes.Expression) -> Iterator[nodes.Series]:
     return (part for part in expression.walk() if isinstance(part, nodes.Series))
 
 
-def _bound(expression: nodes.Expression) -> Iterator[str]:
+def _bound_letters(expression: nodes.Expression) -> Iterator[str]:
     return (part.index.letter for part in _series(expression))

@@ -64,7 +64,7 @@ class FormPart(metaclass=_Interned):
     """The part written out, kept from the first, for each is compared with others."""
 
     def __post_init__(self) -> None:
-        spelled = f"{type(self).__name__}({', '.join(map(_spelled, self.values))})"
+        spelled = f"{type(self).__name__}({', '.join(map(_spelling, self.values))})"
         object.__setattr__(self, "spelled", spelled)
 
     @property
@@ -97,9 +97,9 @@ class FormPart(metaclass=_Interned):
         return self.spelled < other.spelled
 
 
-def _spelled(value: Any) -> str:
+def _spelling(value: Any) -> str:
     if isinstance(value, tuple):
-        return f"({', '.join(map(_spelled, value))})"
+        return f"({', '.join(map(_spelling, value))})"
     return value.spelled if isinstance(value, FormPart | Form) else repr(value)
 
 
@@ -278,8 +278,8 @@ class Form:
 
     def replaced(self, changes: Mapping[FormPart, Form]) -> Form:
         """Return the form with atoms replaced by the forms of `changes`, all at once."""
-        dividend = _at(self.dividend, changes)
-        return dividend if self.divisor is _UNIT else dividend / _at(self.divisor, changes)
+        dividend = _substituted(self.dividend, changes)
+        return dividend if self.divisor is _UNIT else dividend / _substituted(self.divisor, changes)
 
 
 def number(value: int | Fraction) -> Form:
@@ -332,7 +332,7 @@ def _factors(polynomial: Polynomial[FormPart]) -> tuple[int, tuple[tuple[Form, i
     return times, tuple((Form(base, _UNIT), power) for base, power in powers)
 
 
-def _at(polynomial: Polynomial[FormPart], changes: Mapping[FormPart, Form]) -> Form:
+def _substituted(polynomial: Polynomial[FormPart], changes: Mapping[FormPart, Form]) -> Form:
     """Return a polynomial in which other forms stand for some of its variables."""
     unchanged: dict[Monomial[FormPart], int] = {}
     changed = ZERO

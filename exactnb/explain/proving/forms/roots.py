@@ -33,7 +33,7 @@ def merged_roots(form: Form) -> Form:
 
     What is under a root is known to be positive, or zero: else there would be no root.
     """
-    orders = _orders(form)
+    orders = _root_orders(form)
     if not orders:
         return form
     changes: dict[FormPart, Form] = {}
@@ -57,7 +57,7 @@ def merged_roots(form: Form) -> Form:
 
 def settled(form: Form) -> Form:
     """Return an equal form in which the square of √a is a, as what is inside of an atom is compared."""
-    for base, order in _orders(form).items():
+    for base, order in _root_orders(form).items():
         atom = Exp(_log(base) / order)
         if atom in form.atoms:
             numerator, denominator = form.numerator, form.denominator
@@ -67,7 +67,7 @@ def settled(form: Form) -> Form:
 
 def split_primes(form: Form) -> Form:
     """Return an equal form in which primes are powers of their roots: √2·t − √s divides 2t² − s."""
-    for base, order in _orders(form).items():
+    for base, order in _root_orders(form).items():
         if base.integer is not None:
             root = Exp(_log(base) / order)
             parts = (
@@ -93,7 +93,7 @@ def conjugate_gap(form: Form, root: FormPart) -> tuple[Form, Form] | None:
     return times, times**2 * parts[0] - rest**2
 
 
-def _orders(form: Form) -> Mapping[Form, int]:
+def _root_orders(form: Form) -> Mapping[Form, int]:
     """Return the radicands of a form, each with a common multiple of the orders of its roots."""
     orders: dict[Form, int] = {}
     for atom in form.atoms:

@@ -104,7 +104,7 @@ class Signs(Forms):
         return {
             what
             for places, what in self.properties.get(name, ())
-            if all(map(self.fits, places, indices)) and _consistent(places, indices)
+            if all(map(self.fits, places, indices)) and _is_consistent(places, indices)
         }
 
     def sign(self, form: Form) -> Sign:
@@ -354,7 +354,7 @@ class Signs(Forms):
                     yield self.put(fact, {inside[0]: index})
 
 
-def _consistent(places: tuple[atoms.IndexAtom, ...], indices: tuple[atoms.IndexAtom, ...]) -> bool:
+def _is_consistent(places: tuple[atoms.IndexAtom, ...], indices: tuple[atoms.IndexAtom, ...]) -> bool:
     """Say whether a letter that stands in several places stands for one index in all of them."""
     substitution: dict[atoms.IndexAtom, atoms.IndexAtom] = {}
     return all(substitution.setdefault(a, b) == b for a, b in zip(places, indices, strict=True))

@@ -55,7 +55,7 @@ def with_names(
         for part in _parts(expression):
             last = nodes.Symbol(part.letter) if isinstance(part, nodes.Symbol) else None
             is_last = last in sizes and isinstance(part, nodes.Symbol) and part.role == "value"
-            for printed, entity in [(spell(part), last)] if is_last else _printed(part):
+            for printed, entity in [(spell(part), last)] if is_last else _printed_and_meant(part):
                 if names_now.setdefault(printed, entity) != entity:
                     raise Refused(f"{spell(part)} prints like another name of this theorem")
     return names_now
@@ -105,7 +105,7 @@ def _parts(expression: nodes.Expression) -> Iterator[nodes.Expression]:
         yield from _parts(part)
 
 
-def _printed(part: nodes.Expression) -> Iterator[tuple[str, object]]:
+def _printed_and_meant(part: nodes.Expression) -> Iterator[tuple[str, object]]:
     """Yield what a name prints as, what its letters are, and what it would be in some notation."""
     yield spell(part), part
     places = (part,) if _is_value(part) else part.children if isinstance(part, nodes.Symbol) else ()

@@ -62,11 +62,11 @@ class LetterScope(ABC):
             raise Refused(f"{spell(variable)} stands for something at some place")
         if self.declared.matrix_domain(variable) is not None:
             raise Refused(f"{spell(variable)} does not change alone: its matrix is symmetric")
-        if self._any_rests(
+        if self._any_depends(
             (definition.right for definition in definitions if definition.assumed), variable, names
         ):
             raise Refused(f"something is assumed to be what {spell(variable)} says")
-        if self._any_rests(
+        if self._any_depends(
             (definition.right for definition in definitions if definition.counts), variable, names
         ):
             raise Refused(f"{spell(variable)} is counted")
@@ -75,7 +75,7 @@ class LetterScope(ABC):
             *(definition for _, definition in self.declared.domains),
         )
         sizes = (domain.parts[1] for domain in ranges if domain.kind in RANGES)
-        if self._any_rests(sizes, variable, names):
+        if self._any_depends(sizes, variable, names):
             raise Refused(f"{spell(variable)} says how many there are")
         by = self.letter(variable, env).atom
         if not isinstance(by, atoms.Indexed):
@@ -94,7 +94,7 @@ class LetterScope(ABC):
             for name in atom_names
         )
 
-    def _any_rests(
+    def _any_depends(
         self, parts: Iterable[nodes.Expression], variable: nodes.Symbol, names: frozenset[object]
     ) -> bool:
         """Say whether some formula rests on a letter, by its name or through a definition."""
@@ -161,14 +161,18 @@ class LetterScope(ABC):
         """Return a letter or function without its indices, which are added to `indices` in order."""
         match expression:
             case nodes.Symbol(letter, lower, superscripts, hat, role):
-                places = tuple(self._place(part, env, indices) for part in (*lower, *superscripts))
+                places = tuple(
+                    self._class_or_word_name(part, env, indices) for part in (*lower, *superscripts)
+                )
                 return atoms.LetterName(letter, hat, role, len(lower), places)
             case nodes.Call(head, left, right, lower):
-                places = tuple(self._place(part, env, indices) for part in (*left, *right, *lower))
+                places = tuple(
+                    self._class_or_word_name(part, env, indices) for part in (*left, *right, *lower)
+                )
                 return atoms.FunctionName(head, len(left), len(right), places)
         raise Refused(f"{spell(expression)} stands where a letter is needed")
 
-    def _place(
+    def _class_or_word_name(
         self, part: nodes.Expression, env: Env, indices: list[atoms.IndexAtom]
     ) -> atoms.Name | None:
         if isinstance(part, nodes.Symbol | nodes.Call) and not is_label_or_value(part):

@@ -87,7 +87,7 @@ class Reader(LetterScope):
         if expression not in self._read:
             if not is_clear(expression):
                 raise Refused(f"an index of {spell(expression)} stands for two things")
-            self._read[expression] = self._recounted(self.form(expression, {}))
+            self._read[expression] = self._with_assumed_counts(self.form(expression, {}))
         return self._read[expression]
 
     def form(self, expression: nodes.Expression, env: Env) -> Form:
@@ -237,7 +237,7 @@ class Reader(LetterScope):
                         return fact, place
         raise Refused("an integral without ends is over positive numbers of a distribution")
 
-    def _recounted(self, form: Form) -> Form:
+    def _with_assumed_counts(self, form: Form) -> Form:
         """Return a form in which counts are what is assumed of them."""
         for definition in self.declared.definitions:
             if definition.count is None or not self.counts:

@@ -168,7 +168,9 @@ class Declared:
     def is_in_use(self, expression: nodes.Expression) -> bool:
         """Say whether the letter `expression` is in use, perhaps in another role."""
         of_matrix = self.is_matrix_part(expression)
-        return of_matrix or any(overlap(_plain(head), _plain(expression)) for head in self.introduced)
+        return of_matrix or any(
+            overlap(_without_role(head), _without_role(expression)) for head in self.introduced
+        )
 
     def with_range(self, letter: str, domain: nodes.Domain) -> Declared:
         """Return the scope with the range `domain` of the index `letter`, and the size of it."""
@@ -184,7 +186,7 @@ class Declared:
         return any(overlap(size, expression) for size in sizes)
 
 
-def _plain(expression: nodes.Expression) -> nodes.Expression:
+def _without_role(expression: nodes.Expression) -> nodes.Expression:
     """Return a letter without the role that says how notations write it."""
     if isinstance(expression, nodes.Symbol) and not is_label_or_value(expression):
         return replace(expression, role="")
@@ -230,10 +232,10 @@ def _least(declared: Declared, number: nodes.Expression) -> int | None:
         case nodes.Integer(value):
             return value
         case nodes.Negative(term):
-            most = None if _least(declared, term) is None else _most(declared, term)
+            most = None if _least(declared, term) is None else _greatest_integer(declared, term)
             return -most.value if isinstance(most, nodes.Integer) else None
         # N − x, for an x that is N at most.
-        case nodes.Sum((most, nodes.Negative(less))) if _most(declared, less) == most:
+        case nodes.Sum((most, nodes.Negative(less))) if _greatest_integer(declared, less) == most:
             return None if None in (_least(declared, most), _least(declared, less)) else 0
         case nodes.Sum(terms):
             parts = [_least(declared, term) for term in terms]
@@ -248,7 +250,7 @@ def _least(declared: Declared, number: nodes.Expression) -> int | None:
     return 0 if declared.is_size(number) and is_size_like(declared, number) else None
 
 
-def _most(declared: Declared, number: nodes.Expression) -> nodes.Expression | None:
+def _greatest_integer(declared: Declared, number: nodes.Expression) -> nodes.Expression | None:
     """Return the last whole number that a letter may be, if that was said."""
     if isinstance(number, nodes.Integer):
         return number
@@ -332,14 +334,14 @@ def dependent_names(declared: Declared, *letters: Expression) -> tuple[Expressio
     # A definition may depend on a name that is found to depend on the letter only later: repeat until
     # nothing is added.
     while True:
-        dependent = [entry for entry in waiting if any(_rests(part, names) for part in entry[1])]
+        dependent = [entry for entry in waiting if any(_is_one_of(part, names) for part in entry[1])]
         if not dependent:
             return tuple(names)
         names += [name for name, _ in dependent]
         waiting = [entry for entry in waiting if entry not in dependent]
 
 
-def _rests(part: Expression, names: list[Expression]) -> bool:
+def _is_one_of(part: Expression, names: list[Expression]) -> bool:
     """Say whether a letter is one of some names, with any indices, or a function is."""
     match part:
         case Symbol():
@@ -360,14 +362,14 @@ def has_random_index(declared: Declared, expression: Expression) -> bool:
         return False
     letters = (part for part in expression.walk() if isinstance(part, Symbol))
     labels = (letter for letter in letters if letter.role == "label")
-    return any(_rests(label, [*declared.random]) for label in labels)
+    return any(_is_one_of(label, [*declared.random]) for label in labels)
 
 
 def is_argument(declared: Declared, name: Expression) -> bool:
     """Say whether `declared` has a function of `name`, of which nothing else may be known yet."""
     calls = (part for head in declared.introduced for part in head.walk() if isinstance(part, Call))
     parts = (part for call in calls for argument in call.children for part in names_in(argument))
-    return any(_rests(part, [name]) for part in parts)
+    return any(_is_one_of(part, [name]) for part in parts)
 
 
 def names_in(expression: Expression) -> Iterator[Symbol | Call]:

@@ -217,7 +217,7 @@ def lda_pooled(proof: Proof) -> None:
     )
 
 
-def _posterior(proof: Proof) -> None:
+def _write_posterior(proof: Proof) -> None:
     """Write the priors and the posteriors."""
     proof.chain(P(TWO), given(PRIOR[TWO]))
     binary_posterior(proof, TWO, OBSERVATION, DENSITY, 0, 1)
@@ -233,7 +233,7 @@ def _columns(proof: Proof, variance: Expression, sharing: str) -> None:
     proof.chain(
         DENSITY(OBSERVATION, given=TWO), given(product(J, DENSITY(x, given=TWO)), "naive Bayes")
     )
-    _posterior(proof)
+    _write_posterior(proof)
 
 
 @theorem("gaussian-linear", "The log-odds of Gaussian columns with shared variances are linear")
@@ -339,7 +339,7 @@ def lda_linear(proof: Proof) -> None:
     proof.chain(
         DENSITY(OBSERVATION, given=TWO), given(constant * exp(-(distance[TWO] / 2)), "Gaussian")
     )
-    _posterior(proof)
+    _write_posterior(proof)
 
     proof.step("The squares cancel")
     gap = mean[L, 1] - mean[L, 0]

@@ -62,7 +62,7 @@ SCORE = BIAS + sum_over(COLUMN, WEIGHT[COLUMN] * BIT)
 ODDS = log_odds(OBSERVATION, 1, 0)
 
 
-def _bernoulli(proof: Proof) -> None:
+def _write_bernoulli_columns(proof: Proof) -> None:
     """Write what is given of Bernoulli columns."""
     theta = THETA[COLUMN, K]
     text = "columns {} with cells {} and parameters {}."
@@ -73,7 +73,7 @@ def _bernoulli(proof: Proof) -> None:
     binary_posterior(proof, K, OBSERVATION, P, 1, 0)
 
 
-def _weight(proof: Proof) -> None:
+def _write_weight(proof: Proof) -> None:
     proof.chain(
         WEIGHT[COLUMN],
         define(log(ONE / ZERO) - ABSENT, "weight of a column"),
@@ -81,18 +81,18 @@ def _weight(proof: Proof) -> None:
     )
 
 
-def _bias(proof: Proof) -> None:
+def _write_bias(proof: Proof) -> None:
     proof.chain(BIAS, define(PRIORS + sum_over(COLUMN, ABSENT), "bias"))
 
 
 @theorem("bernoulli-linear", "The log-odds of Bernoulli naive Bayes are linear")
 def bernoulli_linear(proof: Proof) -> None:
     """Write into `proof` the log-odds of two classes as a weighted sum of the columns."""
-    _bernoulli(proof)
+    _write_bernoulli_columns(proof)
     ratio = log(P(BIT, given=1) / P(BIT, given=0))
 
     proof.step("One column")
-    _weight(proof)
+    _write_weight(proof)
     proof.chain(
         ratio,
         same(BIT * log(ONE / ZERO) + (1 - BIT) * ABSENT, "log of a power"),
@@ -101,7 +101,7 @@ def bernoulli_linear(proof: Proof) -> None:
     )
 
     proof.step("All columns and the priors")
-    _bias(proof)
+    _write_bias(proof)
     proof.chain(
         ODDS,
         same(
@@ -118,7 +118,7 @@ def bernoulli_linear(proof: Proof) -> None:
 @theorem("naive-bayes-is-logistic", "Naive Bayes as logistic regression")
 def bernoulli_logistic(proof: Proof) -> None:
     """Write into `proof` the posterior of Bernoulli naive Bayes in the form of logistic regression."""
-    _bernoulli(proof)
+    _write_bernoulli_columns(proof)
     joint_1, joint_0 = P(1) * P(OBSERVATION, given=1), P(0) * P(OBSERVATION, given=0)
 
     proof.step("The posterior by the log-odds")
@@ -134,8 +134,8 @@ def bernoulli_logistic(proof: Proof) -> None:
     )
 
     proof.step("The log-odds are linear")
-    _weight(proof)
-    _bias(proof)
+    _write_weight(proof)
+    _write_bias(proof)
     proof.chain(ODDS, same(SCORE, "column by column"))
     proof.chain(P(1, given=OBSERVATION), same(1 / (1 + exp(-SCORE)), "put in"), boxed=True)
     proof.chain(P(0, given=OBSERVATION), same(1 - P(1, given=OBSERVATION)), same(1 / (1 + exp(SCORE))))
