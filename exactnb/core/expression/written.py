@@ -248,7 +248,7 @@ def leading_term(germ: Germ) -> nodes.Expression:
 
     >>> from exactnb.core.arithmetic.germs import EPSILON, Germ
     >>> from exactnb.core.expression.spell import spell
-    >>> spell(leading_term(Germ.of(Fraction(3)).over(EPSILON.root())))
+    >>> spell(leading_term(Germ.constant(Fraction(3)).divided_by(EPSILON.square_root())))
     '3 / sqrt(epsilon)'
     """
     leading = germ.leading_term()

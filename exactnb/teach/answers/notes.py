@@ -54,8 +54,8 @@ def split_off_notes(
     A note follows a number, at the end of the answer or before a relation such as =, for which
     `is_relation` is true. Words of the `labels` are no note: 0.8 ham may be the value of another class.
 
-    >>> from exactnb.core.expression.reading.tokens import pieces
-    >>> kept, notes = split_off_notes(pieces("2/3 (exact) = 0.667 rounded"), lambda t: t.text == "=")
+    >>> from exactnb.core.expression.reading.tokens import tokenize
+    >>> kept, notes = split_off_notes(tokenize("2/3 (exact) = 0.667 rounded"), lambda t: t.text == "=")
     >>> "".join(token.text for token in kept), notes
     ('2/3=0.667', ('(exact)', 'rounded'))
     """

@@ -30,8 +30,8 @@ class Parser(Operands):
     """Read one formula, in one interpretation.
 
     >>> from exactnb.core.expression.reading.cursor import Interpretation
-    >>> from exactnb.core.expression.reading.tokens import pieces
-    >>> Parser(pieces("3/6"), Interpretation()).read()
+    >>> from exactnb.core.expression.reading.tokens import tokenize
+    >>> Parser(tokenize("3/6"), Interpretation()).read()
     Quotient(numerator=Integer(value=3), denominator=Integer(value=6))
     """
 
