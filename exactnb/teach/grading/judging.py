@@ -118,7 +118,7 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     digits = decimal_answer(answer, policy)
     close = _judge_by_distance(answer_target, right, policy)
     if close is None:
-        readings = _decimal_readings(answer, digits, policy)
+        readings = _readings(answer, digits, policy)
         verdicts = [
             _judge_by_digits(reading, right, policy, cut_off=answer.cut_off) for reading in readings
         ]
@@ -164,9 +164,7 @@ def decimal_answer(answer: Answer, policy: Policy | None = None) -> DecimalAnswe
     return DecimalAnswer.from_decimal(decimal, _figures_that_count(decimal, policy))
 
 
-def _decimal_readings(
-    answer: Answer, digits: DecimalAnswer | None, policy: Policy
-) -> Iterator[DecimalAnswer]:
+def _readings(answer: Answer, digits: DecimalAnswer | None, policy: Policy) -> Iterator[DecimalAnswer]:
     """Yield the decimals that an answer may be, each with the numbers that it may stand for.
 
     The zeros of a whole number may only hold places. A formula of decimals is worth what a calculator
@@ -198,9 +196,7 @@ def _figures_that_count(decimal: Decimal, policy: Policy | None) -> int:
     """Return how many figures count: all that a policy asks for, and nine."""
     if policy is None:
         return MACHINE_FIGURES
-    figures = (
-        significant_figures(decimal) - decimal.places + policy.places
-    )  # figures to the last place asked
+    figures = significant_figures(decimal) - decimal.places + policy.places  # to the last place asked
     return max(MACHINE_FIGURES, policy.figures, figures if policy.places else 0)
 
 
@@ -327,10 +323,10 @@ def _has_exchanged_digits(answer: Answer, digits: DecimalAnswer | None, right: T
     match answer.tree:
         case Quotient(Integer(above), Integer(below)):
             return right.value in [
-                *(Fraction(other, below) for other in _with_exchanged_digits(above, _FRACTION_FIGURES)),
+                *(Fraction(other, below) for other in _digit_exchanges(above, _FRACTION_FIGURES)),
                 *(
                     Fraction(above, other)
-                    for other in _with_exchanged_digits(below, _FRACTION_FIGURES)
+                    for other in _digit_exchanges(below, _FRACTION_FIGURES)
                     if other
                 ),
             ]
@@ -338,11 +334,11 @@ def _has_exchanged_digits(answer: Answer, digits: DecimalAnswer | None, right: T
         return False
     return any(
         right.is_within(2 * digits.half * other, digits.half)
-        for other in _with_exchanged_digits(units.numerator, _EXCHANGED_FIGURES)
+        for other in _digit_exchanges(units.numerator, _EXCHANGED_FIGURES)
     )
 
 
-def _with_exchanged_digits(integer: int, fewest: int) -> Iterator[int]:
+def _digit_exchanges(integer: int, fewest: int) -> Iterator[int]:
     """Yield what an integer of at least so many digits is with two neighbouring ones exchanged."""
     text, sign = str(abs(integer)), -1 if integer < 0 else 1
     for place in range(1, len(text) if len(text) >= fewest else 0):

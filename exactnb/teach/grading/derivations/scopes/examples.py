@@ -1,4 +1,8 @@
-"""The numbers of an example, which equations and words state: n = 10, 18 events in 5 days."""
+"""The numbers of an example, which equations and words state: n = 10, 18 events in 5 days.
+
+How to read: `examples` yields what lines and words state, `of_likelihood` what a likelihood of numbers
+does; `add_up` changes data until they have a stated sum.
+"""
 
 from __future__ import annotations
 
