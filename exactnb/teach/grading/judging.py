@@ -118,7 +118,7 @@ def judge(answer: Answer, right: Target, policy: Policy, counted: Expression | N
     digits = decimal_answer(answer, policy)
     close = _judge_by_distance(answer_target, right, policy)
     if close is None:
-        readings = _readings(answer, digits, policy)
+        readings = _decimal_readings(answer, digits, policy)
         verdicts = [
             _judge_by_digits(reading, right, policy, cut_off=answer.cut_off) for reading in readings
         ]
@@ -164,7 +164,9 @@ def decimal_answer(answer: Answer, policy: Policy | None = None) -> DecimalAnswe
     return DecimalAnswer.from_decimal(decimal, _figures_that_count(decimal, policy))
 
 
-def _readings(answer: Answer, digits: DecimalAnswer | None, policy: Policy) -> Iterator[DecimalAnswer]:
+def _decimal_readings(
+    answer: Answer, digits: DecimalAnswer | None, policy: Policy
+) -> Iterator[DecimalAnswer]:
     """Yield the decimals that an answer may be, each with the numbers that it may stand for.
 
     The zeros of a whole number may only hold places. A formula of decimals is worth what a calculator
@@ -196,7 +198,8 @@ def _figures_that_count(decimal: Decimal, policy: Policy | None) -> int:
     """Return how many figures count: all that a policy asks for, and nine."""
     if policy is None:
         return MACHINE_FIGURES
-    figures = significant_figures(decimal) - decimal.places + policy.places  # to the last place asked
+    # The figures to the last place that is asked for.
+    figures = significant_figures(decimal) - decimal.places + policy.places
     return max(MACHINE_FIGURES, policy.figures, figures if policy.places else 0)
 
 
@@ -323,22 +326,18 @@ def _has_exchanged_digits(answer: Answer, digits: DecimalAnswer | None, right: T
     match answer.tree:
         case Quotient(Integer(above), Integer(below)):
             return right.value in [
-                *(Fraction(other, below) for other in _digit_exchanges(above, _FRACTION_FIGURES)),
-                *(
-                    Fraction(above, other)
-                    for other in _digit_exchanges(below, _FRACTION_FIGURES)
-                    if other
-                ),
+                *(Fraction(other, below) for other in _swap_digits(above, _FRACTION_FIGURES)),
+                *(Fraction(above, other) for other in _swap_digits(below, _FRACTION_FIGURES) if other),
             ]
     if digits is None or (units := digits.value / (2 * digits.half)).denominator > 1:
         return False
     return any(
         right.is_within(2 * digits.half * other, digits.half)
-        for other in _digit_exchanges(units.numerator, _EXCHANGED_FIGURES)
+        for other in _swap_digits(units.numerator, _EXCHANGED_FIGURES)
     )
 
 
-def _digit_exchanges(integer: int, fewest: int) -> Iterator[int]:
+def _swap_digits(integer: int, fewest: int) -> Iterator[int]:
     """Yield what an integer of at least so many digits is with two neighbouring ones exchanged."""
     text, sign = str(abs(integer)), -1 if integer < 0 else 1
     for place in range(1, len(text) if len(text) >= fewest else 0):
@@ -351,8 +350,8 @@ def _has_form(tree: Expression, form: str, counted: Expression | None) -> bool:
     if form == "lowest":
         return _is_in_lowest_terms(tree)
     if form == "counted" and counted is not None:
-        expected = _numerator_and_denominator(counted)
-        return expected is None or _numerator_and_denominator(tree) == expected
+        expected = _fraction_terms(counted)
+        return expected is None or _fraction_terms(tree) == expected
     return True
 
 
@@ -371,24 +370,22 @@ def _is_in_lowest_terms(tree: Expression) -> bool:
             return True
 
 
-def _numerator_and_denominator(tree: Expression) -> tuple[Fraction, Fraction] | None:
+def _fraction_terms(tree: Expression) -> tuple[Fraction, Fraction] | None:
     """Return numerator and denominator as they are counted, products multiplied out but not reduced."""
     match tree:
         case Quotient(above, below):
             top, bottom = _number(above), _number(below)
             return None if top is None or bottom is None else (top, bottom)
         case Product(factors):
-            pairs = [
-                pair for factor in factors if (pair := _numerator_and_denominator(factor)) is not None
-            ]
+            pairs = [pair for factor in factors if (pair := _fraction_terms(factor)) is not None]
             numerators, denominators = zip(*pairs, strict=True) if pairs else ((), ())
             product = prod(numerators, start=Fraction(1)), prod(denominators, start=Fraction(1))
             return product if len(pairs) == len(factors) else None
         case Power(base, Integer(exponent)) if 0 <= exponent <= 100:
-            pair = _numerator_and_denominator(base)
+            pair = _fraction_terms(base)
             return None if pair is None else (pair[0] ** exponent, pair[1] ** exponent)
         case Sum((Integer(1), Negative(term))):
-            pair = _numerator_and_denominator(term)
+            pair = _fraction_terms(term)
             return None if pair is None else (pair[1] - pair[0], pair[1])
         case _:
             number = _number(tree)
