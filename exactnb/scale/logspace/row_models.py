@@ -270,7 +270,7 @@ def repair_overflow(scores: Scores, exact: ExactScore, *, from_best: bool = Fals
         if from_best:
             best = products[arg_largest(products, lambda first, second: first.compare(second))[0]]
         # Differences of scores beyond 10^308 may be small: they are exact before they are rounded.
-        logs = [narrow_ball((product / best).log).nearest_double() for product in products]
+        logs = [narrow_ball((product / best).enclose_log).nearest_double() for product in products]
         values[row, labels] = logs
         errors[row, labels] = np.where(np.isfinite(logs), np.abs(logs) * 2.0**-52 + TINY, 0.0)
     return Scores(values, errors, scores.zeros, scores.undefined)

@@ -302,10 +302,12 @@ class Evaluator(Evaluation):
                 key = self.scope.parameter_key(self, Symbol(letter), env)
                 if key is not None and not isinstance(argument, nodes.Equal):
                     if not (isinstance(argument, Symbol) and argument.letter == letter):
-                        # ℓ(θ̂): a parameter is put in for all letters that are made of it, an argument
-                        # for its own letter alone.
+                        # ℓ(θ̂): a parameter is put in for all letters that are made of it, no other is.
                         self.overrides[key] = self.value(argument, env)
                 elif argument != Symbol(letter):
+                    events = (part.left for part in body.walk() if isinstance(part, Call))
+                    if isinstance(argument, nodes.Integer) and any(Symbol(letter) in e for e in events):
+                        raise Unknown(call.head)  # of log P(x | 1) at x = 0 nothing says which x it is
                     renamed[letter] = self.index(argument, env)
                     body = with_coordinates(body, letter, argument)
             self.depth += 1

@@ -192,8 +192,8 @@ def _followed_by_another(tokens: Sequence[PlacedToken], letter: str) -> list[boo
     return answers[::-1]
 
 
-_STATED = r"(?<!\w)Pr?\([^()=\n]*\) ?= ?\d*\.?\d+"
-_LISTED = re.compile(rf"(?:{_STATED} +){{2,}}{_STATED} *$", re.MULTILINE)  # P(a)=0.5 P(b)=0.1 P(c)=0.2
+_STATED = r"(?<![\w)])(?:Pr?\([^()=\n]*\)|[A-Za-z]\w?)(?<!and) ?= ?\d*\.?\d+"
+_LISTED = re.compile(rf"(?:{_STATED} +){{2,}}{_STATED}(?![\w.*/^])")  # P(a)=0.5 P(b)=0.1 n=4
 
 
 class _Cutter:
@@ -207,7 +207,7 @@ class _Cutter:
         self.depth = 0
         self.lead = ""
         self.listed = {row.start() + unit.start() for row in _LISTED.finditer(text)
-                       for unit in re.finditer("P", row[0])}  # fmt: skip
+                       for unit in re.finditer(_STATED, row[0])}  # fmt: skip
         self.word: PlacedToken | None = None  # the last one before a statement
         self.is_remark = False  # words in parentheses, up to the end of these
 

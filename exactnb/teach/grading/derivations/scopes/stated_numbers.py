@@ -171,11 +171,14 @@ class FreeNumbers:
         """Choose the number of `key` such that a residual is 0, and the free ones of its group."""
         values, group = self.world.other, [other for other in self.groups[key] if other != key]
         own, ends = values[key], list[Number]()
-        for end in (Fraction(0), Fraction(1)):
-            values[key] = end
-            self.settle()
-            ends.append(residual())
-        low, high = ends
+        try:
+            for end in (Fraction(0), Fraction(1)):
+                values[key] = end
+                self.settle()
+                ends.append(residual())
+            low, high = ends
+        except NoValue:  # log 0 is none
+            low = high = Fraction(1)
         others = [other for other in group if other not in self.fixed]
         room = 1 - sum((values[other] for other in group if other in self.fixed), Fraction(0))
         place = Fraction(-1) if low == high else low / (low - high)

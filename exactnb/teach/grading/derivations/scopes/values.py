@@ -326,9 +326,13 @@ class CategoricalScope(SampleScope):
         size = 0 if self.stated_size else _largest_place(formulas, self.bound(formulas))
         if size > max(values for _, values in SIZES):  # with θ_6 there are at least six values
             yield from self._of_size(size).variants(formulas)
+        orders = set[str]()
         for variant in super().variants(formulas):
+            orders |= variant.flags & {"orders"}
             if (rest := _left_over(formulas, variant.names)) is not None:
-                yield self.with_rest(variant, *rest)
+                other = self._of_size(rest[0]).with_names(variant.names, variant.flags | {"last"})
+                other.left_over = rest[1]
+                yield other
             yield variant
             if _has_last(formulas, variant.names):
                 yield variant.with_names(variant.names, (*variant.flags, "last"))
@@ -336,13 +340,7 @@ class CategoricalScope(SampleScope):
         if "multiplier" in names.values():
             averaged = ("averaged", "averaged minus") if is_averaged(formulas, names) else ()
             for more in ("minus", "minus log-posterior", *averaged):
-                yield self.with_names(names, (*self.flags, *more.split()))
-
-    def with_rest(self, variant: DerivationScope, size: int, left_over: int) -> DerivationScope:
-        """Return `variant` with `size` values, where the one `left_over` is 1 less the others."""
-        other = self._of_size(size).with_names(variant.names, variant.flags | {"last"})
-        other.left_over = left_over
-        return other
+                yield self.with_names(names, (*self.flags, *orders, *more.split()))
 
     def _of_size(self, size: int, counts: tuple[Fraction, ...] = ()) -> Self:
         """Return this scope with `size` values, and how often each occurs where `counts` say so."""
