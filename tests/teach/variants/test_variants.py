@@ -130,7 +130,7 @@ def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.Mo
 
         monkeypatch.setattr(searching, name, noted)
 
-    note("judges_right")
+    note("judges_right_values_right")
     note("discrimination_by")
     monkeypatch.setattr(searching, "GradedLevels", Noted)
     counted = '[[question]]\nid = "share"\nquantity = "P(a=1|+)"\nform = "counted"\n'
@@ -146,8 +146,8 @@ def test_a_draw_that_cannot_be_a_variant_is_not_worked_on(monkeypatch: pytest.Mo
     drawn = list(search.variants(count))
     assert {draw.sorted_rows for draw in learned} <= {draw.sorted_rows for draw in drawn}
     names = [name for name, _ in calls]
-    assert names.count("discrimination_by") == calls.count(("judges_right", True))
-    assert calls.count(("judges_right", False)) > 0
+    assert names.count("discrimination_by") == calls.count(("judges_right_values_right", True))
+    assert calls.count(("judges_right_values_right", False)) > 0
     assert graded
     assert all(all(are_alone[:-1]) for are_alone in graded.values())
 

@@ -58,7 +58,7 @@ _COUNTED = {
 _TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
 _LISTED = re.compile(
     r"(?:(?:\bdata|\bcounts?|\bobserv\w+|(?<![\w\\])[a-z] \\?=|[\w)]:)[^\d\n=;.−-]{0,12}"
-    r"|\b[a-z]{4,},? \$?)"
+    r"|\b[a-z]{4,},? \$?|(?<![A-Za-z])[cknxy]\}? ?= ?\()"  # \mathbf c = (3, 5, 2)
     r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |,\\?[ ,;]?| and | )-?\d{1,40}(?:\.\d{1,40})?){2,})"
     r"(?![\w/^])(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
     re.IGNORECASE,
@@ -84,6 +84,7 @@ _PRIOR_LETTER = re.compile(  # Dir(a), Dir(a_1, …, a_K), Dir(θ | \boldsymbol\
     r"(?:\\(?:boldsymbol|mathbf|vec|bm)\s*\{?)?\\?([^\W\d_]+)\}?(?:_\{?\w\}?)?\s*(?:\\right)?[,)]"
 )
 
+_POSTERIOR = re.compile(r"\bposterior\W+(?:\w+\W+){0,3}?(?:\\?\w+\{)?$", re.I)  # is Beta(A, B)
 _FORMULA = re.compile(r"\$+[^$]+\$+|\\[\[(].*?\\[\])]|\\begin.*?\\end\{\w+\*?\}", re.DOTALL)
 _HEADING = re.compile(r"[\s#*(]*(?:Step )?(\d{1,2})[.):]? +(?=[^\W\d])")
 _SPOKEN = re.compile(r"(?<![\w.,/^{-])\d{1,4}(?![\w%/^}]|[.,]\d)")  # 25 sport, but no 0.25
@@ -168,7 +169,8 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     data, equations = _data_in(_NUMERAL.sub(r"\1", text)), tuple(_equations_of(lines))
     if (total := _TOTAL.search(text)) is not None:
         equations = (*equations, (_SUM, Integer(int(total[1]))))
-    named = _PRIOR_LETTERS.search(text) or _PRIOR_LETTER.search(text)
+    every = (match for each in (_PRIOR_LETTERS, _PRIOR_LETTER) for match in each.finditer(text))
+    named = next((match for match in every if not _POSTERIOR.search(text[: match.start()])), None)
     letters = tuple(GREEK.get(name, name) for name in named.groups()) if named else ()
     letters = letters if all(len(letter) == 1 for letter in letters) else ()
     ends = tuple((end, index) for index, end in _END.findall(text))

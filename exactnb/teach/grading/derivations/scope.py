@@ -374,13 +374,12 @@ def derived_letters(formulas: Iterable[Expression], letters: Iterable[str]) -> s
     }
 
 
-def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str]) -> list[str]:
+def chosen_parameters(formulas: Sequence[Expression], candidates: Sequence[str]) -> list[str]:
     """Return the letter of the parameter, out of `candidates`, in a list of at most one.
 
     It is the one with a hat, in slopes or as an argument of a likelihood in `formulas`, else the first
     of them. None is one that a line states as a formula of another.
     """
-    formulas = list(formulas)
     others = other_letters(formulas, candidates)
     candidates = [each for each in candidates if each not in others]
     free = {letter for formula in formulas for letter, _ in free_letters(formula)}
@@ -394,7 +393,8 @@ def chosen_parameters(formulas: Iterable[Expression], candidates: Sequence[str])
             case nodes.Derivative(variable=Symbol(letter)) | nodes.Extremum(variable=Symbol(letter)):
                 points[letter] += 5
             case Call(head, left, right):
-                arguments = (*(left if head in ("ℓ", "L", "LL") else ()), *right)
+                is_of = head in ("ℓ", "L", "LL") or (right and head in ("E", "Var"))  # E[θ | D]
+                arguments = (*(left if is_of else ()), *right)
                 points.update({symbol.letter: 3 for symbol in arguments if isinstance(symbol, Symbol)})
     letters = [letter for letter in {**order, **points} if letter in candidates]
     return sorted(letters, key=lambda letter: -points[letter])[:1]

@@ -69,14 +69,13 @@ class Joint(NamedEvents):
 
     def groups(self, world: World) -> Sequence[Sequence[Key]]:
         """Return the numbers of `world`, each alone or with those with which it adds up to 1."""
-        alone = [(key,) for key in world.other if key[0] in ("step", "θ")]
         classes = [("π", (k,)) for k in self.classes(world)]
-        return [*alone, *([classes] if len(classes) > 1 else ())]
+        alone = [(key,) for key in world.other if key[0] in ("step", "θ")]
+        return [*alone, classes] if len(classes) > 1 else alone
 
     def drawn(self, sizes: Mapping[str, int], rng: Random) -> World:
         """Return a world of some `sizes` that `rng` draws."""
-        world = World(dict(sizes))
-        self.fill(world, rng)
+        self.fill(world := World(dict(sizes)), rng)
         return world
 
     def fill(self, world: World, rng: Random) -> None:
@@ -129,9 +128,12 @@ class Joint(NamedEvents):
         self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
     ) -> Iterator[Fraction]:
         """Yield the classes, the features, or the values of a feature."""
+        inside = symbols_in(part for part in parts if part is not None)
+        of_index = {each.letter for each in inside if Symbol(letter) in each.lower}
+        is_place = any(self.is_feature(n) or self.names.get(n) in ("p", "q") for n in of_index)
         if self.axis_of(letter, parts) == "K":
             yield from map(Fraction, self.classes(ev.world))
-        elif letter in ("x", "v", "u"):
+        elif letter in ("x", "v", "u") and not is_place:  # Σ_v x_v is over the features
             yield from (Fraction(0), Fraction(1))
         else:
             yield from map(Fraction, range(1, ev.world.sizes["d"] + 1))
@@ -160,9 +162,7 @@ class Joint(NamedEvents):
             return Fraction(world.sizes["K"])
         if name in "CcyY" and len(symbol.lower) == 1 and self.names.get(name) != "other":
             return self.class_of(ev, symbol, env)
-        if name in ("+", "-"):
-            return Fraction(1 if name == "+" else 0) if self.two else None
-        return None
+        return Fraction(name == "+") if self.two and name in ("+", "-") else None
 
     def is_feature(self, letter: str) -> bool:
         """Say whether `letter` is that of features: x, or f where P(f_j | c) stands."""
