@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import io
 import json
+import tokenize
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, distribution
@@ -49,7 +50,7 @@ _OMITTED = (
     "interfaces/cli/", "interfaces/site/static/", "interfaces/sklearn/", "scale/", "teach/exporting/",
     "teach/auditing/", "teach/grading/reports/", "teach/grading/working/", "teach/variants/",
     "teach/grading/submissions/", "teach/grading/variants_folder",
-    "interfaces/site/building.py", "interfaces/site/indexes.py", "interfaces/site/indexes.py",
+    "interfaces/site/building.py", "interfaces/site/indexes.py",
     "interfaces/site/site.html.j2", "teach/grading/derivations/",
     "teach/slips/", "core/expression/reading/derivations/",
 )  # fmt: skip
@@ -100,8 +101,8 @@ def pyodide_files(folder: Path) -> dict[str, bytes]:
 def package_archive() -> bytes:
     """Return a ZIP archive of this package, without the parts that a browser never loads.
 
-    Docstrings of functions and classes stay behind too, but for files of the checker, whose proofs are
-    kept for these very bytes. Raises InputError if the sources are not installed.
+    Docstrings of functions and classes, and comments, stay behind too, but for files of the checker, whose
+    proofs are kept for these very bytes. Raises InputError if the sources are not installed.
     """
     root = Path(exactnb.__file__).parent
     entries = DIGESTS.read_text(encoding="ascii").splitlines()
@@ -115,20 +116,26 @@ def package_archive() -> bytes:
             is_stripped = path.suffix == ".py" and name not in checker
             source = path.read_bytes()
             files[f"exactnb/{name}"] = (
-                without_docstrings(source.decode()).encode() if is_stripped else source
+                without_docstrings_and_comments(source.decode()).encode() if is_stripped else source
             )
     return _archive(files)
 
 
-def without_docstrings(source: str) -> str:
-    r"""Return the module `source` without docstrings of functions and classes, lines in their places.
+def without_docstrings_and_comments(source: str) -> str:
+    r"""Return the module `source` without docstrings of functions and classes, and without comments.
 
-    >>> print(without_docstrings('def f() -> int:\n    "Return one."\n    return 1'))
+    Lines stay in their places.
+
+    >>> print(without_docstrings_and_comments('def f() -> int:\n    "Return one."\n    return 1  # as it says'))
     def f() -> int:
     <BLANKLINE>
         return 1
     """
     rows = source.split("\n")
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            rows[row - 1] = rows[row - 1][:column].rstrip()
     for part in ast.walk(ast.parse(source)):
         match part:
             case (

@@ -60,6 +60,9 @@ _OF_IT = re.compile(  # left of it, to the right, below this value
 _BEHIND_IT = re.compile(  # J′ < 0 to the left and J′ > 0 to the right of λ*
     r"\W*(?:on |to )?(?:the )?(?:(left|below|before)|right|above|after|beyond)\b", re.IGNORECASE
 )
+_ALSO = re.compile(
+    r"\b(?:and|but|while|whereas)\W*$", re.IGNORECASE
+)  # what goes before is of the last one
 _ON_A_SIDE = re.compile(r"\b(?:for|if|when|whenever|where|while|as long as|at)\b[^:]*$", re.IGNORECASE)
 
 
@@ -122,13 +125,14 @@ class Cases(WrittenEstimates):
         """
         best = replace(PRIME, is_estimate=True)
         row = [index for index, (each, _, _) in enumerate(self.lines) if each.line == statement.line]
-        is_last = self.at + 1 not in row
-        behind = self.prose.behind.get(statement.line, "")
-        behind = behind if is_last else self.lines[self.at + 1][0].lead
+        own = None if _ALSO.search(statement.lead) else _OF_IT.search(statement.lead)
+        if own is not None:
+            return DerivationChain((PRIME, best), ("<" if own[1] or own[2] else ">",))
+        next_lead = self.lines[self.at + 1][0].lead if self.at + 1 in row else ""
+        behind = next_lead if _ALSO.search(next_lead) else ""
+        behind = behind if self.at + 1 in row else self.prose.behind.get(statement.line, "")
         if (words := _BEHIND_IT.match(behind)) is not None:
             return DerivationChain((PRIME, best), ("<" if words[1] else ">",))
-        if (words := _OF_IT.search(statement.lead)) is not None:
-            return DerivationChain((PRIME, best), ("<" if words[1] or words[2] else ">",))
         comes_before = bool(_ON_A_SIDE.search(self.lines[row[0]][0].lead))
         place = self.at - 1 if comes_before else self.at + 1
         if place not in row:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
-from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM
+from exactnb.core.expression.reading.derivations.signs import CONSTANT, OBJECTIVES, PRIME, RANDOM
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
 from exactnb.teach.grading.derivations.introduced import function_key, is_clause, is_place, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
@@ -327,6 +327,8 @@ class Introductions(Trials):
         left = left.argument if isinstance(left, nodes.Function) else left  # log P(x | θ)
         if line.verdict != "right" or not (isinstance(left, Call) and left.left):
             return
+        if left.head in OBJECTIVES:
+            return  # ℓ is ℓ(θ) wherever it stands
         head = Symbol(left.head)
         calls = [part for part in parts_in(self.sides) if isinstance(part, Call)]
         is_only = all(
