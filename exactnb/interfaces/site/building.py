@@ -101,8 +101,8 @@ def pyodide_files(folder: Path) -> dict[str, bytes]:
 def package_archive() -> bytes:
     """Return a ZIP archive of this package, without the parts that a browser never loads.
 
-    Docstrings of functions and classes, and comments, stay behind too, but for files of the checker, whose
-    proofs are kept for these very bytes. Raises InputError if the sources are not installed.
+    Comments and docstrings of functions and classes stay behind too, but for files of the checker,
+    whose proofs are kept for these very bytes. Raises InputError if the sources are not installed.
     """
     root = Path(exactnb.__file__).parent
     entries = DIGESTS.read_text(encoding="ascii").splitlines()
@@ -126,7 +126,7 @@ def without_docstrings_and_comments(source: str) -> str:
 
     Lines stay in their places.
 
-    >>> print(without_docstrings_and_comments('def f() -> int:\n    "Return one."\n    return 1  # as it says'))
+    >>> print(without_docstrings_and_comments('def f() -> int:\n    "Return one."\n    return 1  # it'))
     def f() -> int:
     <BLANKLINE>
         return 1

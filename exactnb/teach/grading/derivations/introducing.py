@@ -123,14 +123,14 @@ class Introductions(Trials):
             return False
 
     def _may_define(self, right: Expression, left: Symbol) -> bool:
-        """Say whether a formula can stand behind a new letter: it does not hold the letter itself.
+        """Say whether a formula can stand behind a new letter: it does not hold the letter itself."""
+        is_without = all((n.letter, n.lower) != (left.letter, left.lower) for n in symbols_in([right]))
+        return is_without and not self._is_of_some_places(right, left)
 
-        A number that is the same for each index says no more than "else z_ij = 0".
-        """
+    def _is_of_some_places(self, right: Expression, left: Symbol) -> bool:
+        """Say whether a line gives one number for any index, which is no definition: else z_ij = 0."""
         runs = any(isinstance(index, Symbol) and not is_place(index) for index in left.lower)
-        return not (runs and isinstance(right, nodes.Integer)) and all(
-            (n.letter, n.lower) != (left.letter, left.lower) for n in symbols_in([right])
-        )
+        return runs and isinstance(right, nodes.Integer)
 
     def _is_known(self, symbol: Expression) -> bool:
         """Say whether the scope gives a letter or a function a meaning."""
@@ -258,7 +258,7 @@ class Introductions(Trials):
                 if is_sought and self.scope.may_be_parameter(left):
                     raise Unknown(left.letter)  # the estimate is b = …: of what was never said
                 self._is_worked_out(right)
-                if not self._may_define(right, left):
+                if self._is_of_some_places(right, left):
                     raise Unknown(left.letter)
                 self._define(left, right, statement.line)
                 return DerivationLine(statement, "definition", "definition")
