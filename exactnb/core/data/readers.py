@@ -48,7 +48,6 @@ from exactnb.core.data.headers import (
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
 from exactnb.core.data.schema import MISSING, Schema, whole_names
-from exactnb.core.data.stripping import plain_records
 from exactnb.errors import HERE, InputError, Place, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -261,8 +260,11 @@ def read_records(
     if dialect.fill_down:
         records = dialect.filled(records, header)
     records = findings.watched(records, len(header), text=text, missing=missing, strip=dialect.strip)
-    is_read = dialect.decimal == "," or dialect.strip
-    return header, findings.noting_sums(plain_records(records, text, dialect) if is_read else records)
+    if dialect.decimal == "," or dialect.strip:
+        from exactnb.core.data.stripping import plain_records
+
+        records = plain_records(records, text, dialect)
+    return header, findings.noting_sums(records)
 
 
 def _read_cells(

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from exactnb.core.data.dialect import AROUND_NUMBER, REMARKS, Dialect
+from exactnb.core.data.doubts import PLURAL
 from exactnb.core.data.rows import Record
 from exactnb.errors import HERE, InputError
-
-PLURAL = re.compile("(?<=..)(?:s|e?n|e)$")  # of a unit, as in 14 days beside 1 day
 
 
 def plain_records(records: Iterable[Record], text: str, dialect: Dialect) -> Iterator[Record]:
