@@ -20,7 +20,7 @@ from exactnb.core.data.dialect import REMARKS
 from exactnb.core.data.documents import list_among
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, TOTALS
-from exactnb.core.data.schema import DASHES, Number, Schema, may_be_missing, seems_missing
+from exactnb.core.data.schema import DASHES, PLURAL, Number, Schema, may_be_missing, seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import enumerated, printable
 
@@ -36,8 +36,6 @@ _COUNTED = frozenset(
 _NUMBER_OF = re.compile(
     r"(?:how many|number of|no\. of|count of|anzahl|nombre d|número d|numero d|liczba) ?"
 )
-PLURAL = re.compile("(?<=..)(?:s|e?n|e)$")
-"""The end of a unit, as in 14 days beside 1 day."""
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
 _DATE = re.compile(  # and a time

@@ -35,6 +35,9 @@ _MISSING_MARKS = frozenset(
     "neuvedeno neznámo ismeretlen неизвестно неизв. нетданных н/д н.д. неуказано".split()
 )
 """What people and programs write for a missing cell, without blanks; dashes as - and once."""
+PLURAL = re.compile("(?<=..)(?:s|e?n|e)$")
+"""The end of a unit, as in 14 days beside 1 day."""
+
 DASHES = "-‐‑‒–—―−"
 _CODE = re.compile(r"(?i)n[./]?[a-df-mp-z]\.?|u[./]?k\.?")  # n.t., nd, u/k, but no
 _AGAIN = re.compile(rf"[{DASHES}]+|[?？]+")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from exactnb.core.data.dialect import AROUND_NUMBER, REMARKS, Dialect
-from exactnb.core.data.doubts import PLURAL
 from exactnb.core.data.rows import Record
+from exactnb.core.data.schema import PLURAL
 from exactnb.errors import HERE, InputError
 
 
