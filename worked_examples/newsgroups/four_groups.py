@@ -36,7 +36,8 @@ def main(arguments: Sequence[str], fetch: Callable[..., Any]) -> None:
     sizes = Counter(labels)
     print("proportions ", ", ".join(f"{sizes[label]}/{len(texts)}" for label in CLASSES))
     known = Vocabulary.learn(texts)
-    places = ", ".join(f"{word} is number {known.column_by_word[word]}" for word in ("church", "computer"))
+    column = known.column_by_word
+    places = ", ".join(f"{word} is number {column[word]}" for word in ("church", "computer"))
     print(f"vocabulary   {len(known.words):,} words; {places}")
     thousand = set(Vocabulary.learn(texts, limit=1000).words)
     words = Vocabulary(tuple(sorted(thousand - NOT_IN_THE_NOTES | IN_THE_NOTES)))
