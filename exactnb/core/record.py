@@ -80,8 +80,8 @@ def _methods(kind: Any, slots: bool) -> dict[str, Any]:
 
     @recursive_repr()
     def __repr__(self: Any) -> str:
-        shown = (f"{m.name}={getattr(self, m.name)!r}" for m in members if m.repr)
-        return f"{type(self).__qualname__}({', '.join(shown)})"
+        pairs = (f"{m.name}={getattr(self, m.name)!r}" for m in members if m.repr)
+        return f"{type(self).__qualname__}({', '.join(pairs)})"
 
     def __eq__(self: Any, other: object) -> Any:
         return compared(self) == compared(other) if type(other) is type(self) else NotImplemented

@@ -187,8 +187,8 @@ def read_table_content(
     if dialect.skip:
         from exactnb.core.data.legend import note_marks
 
-        beside = (line for n, line in enumerate(_lines(content), start=1) if n in dialect.skipped)
-        note_marks(beside, header, rows, how.get("missing") or MISSING, findings)
+        skipped = (line for n, line in enumerate(_lines(content), start=1) if n in dialect.skipped)
+        note_marks(skipped, header, rows, how.get("missing") or MISSING, findings)
     if findings.weights:
         findings.weight = Schema("", (), dict.fromkeys(header, ())).free_name("weight")
         header.append(findings.weight)

@@ -165,8 +165,8 @@ def open_columns(problem: Any) -> Iterator[Doubt]:
             listed = enumerated(f"“{printable(column)}”" for column in left)
             sentence = f"{listed} {'are' if left[1:] else 'is'} summed out, not asked for as empty"
             yield Doubt(sentence, query=", ".join([*typed, *(f"{column}=" for column in left)]))
-    asked = [cells for cells in queries.values() if isinstance(cells, Mapping)]
-    mentioned = [_named_columns(cells, data) for cells in asked]
+    by_column = [cells for cells in queries.values() if isinstance(cells, Mapping)]
+    mentioned = [_named_columns(cells, data) for cells in by_column]
     unnamed = [c for c in getattr(data, "columns", ()) if any(c not in of for of in mentioned)]
     if words := [f"“{printable(c)}”" for c in unnamed if _is_drawn(c, problem.models.values())]:
         are = "count" if words[1:] else "counts"
