@@ -26,8 +26,8 @@ from mutations.subject import Subject
 
 EXAMPLES = Path(__file__).parents[3] / "worked_examples"
 SEED = 20240917
-ATTEMPTS = choose(quick=40, exhaustive=160)  # of each kind; about half turn out to be false
-LEAST = choose(quick=40, exhaustive=800)
+ATTEMPTS = choose(quick=40, exhaustive=240)  # of each kind; about half turn out to be false
+LEAST = choose(quick=40, exhaustive=1_200)
 TITLES = (
     *["plain"] * 5,
     *["tie"] * 2,
