@@ -25,7 +25,7 @@ from exactnb.teach.grading.derivations.following import other_zero, wrong_defini
 from exactnb.teach.grading.derivations.introduced import is_aside, keys_in
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed
-from exactnb.teach.grading.derivations.messages import BEGINS, FREE, RESTS, TORN
+from exactnb.teach.grading.derivations.messages import BEGINS, FREE, TORN
 from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.occurrences import doubt_in
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
@@ -87,22 +87,10 @@ class DerivationJudge(Cases):
                 continue
             if CASE.search(statement.lead) and self.scope.cases is None:
                 self.case = statement.line
-                self.assumed |= statement.lead.endswith("\n")
             above = self.previous
             line = self._best(statement, chains)
             # A row of which the left side alone was not read is one that others go on with.
             is_lost = line.verdict == "unread" and self.previous is above
-            if (
-                line.is_to_blame
-                and line.chain is not None
-                and line.link == 0
-                and chains[0].lead in RELATIONS
-                and line.chain.sides[1] == nodes.Integer(0)
-                and self.is_below(statement)
-                and self.formula_above(statement)
-            ):  # what is set to 0 stands in the row above, and there is what may be wrong
-                judged[-1] = replace(line, statement=judged[-1].statement)
-                line = DerivationLine(statement, "open", line.kind, RESTS)
             culprit = wrong_definition(self, self.lines, line) if line.is_to_blame else None
             if culprit is not None:
                 number, failed = culprit

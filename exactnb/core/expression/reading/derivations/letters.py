@@ -367,12 +367,9 @@ class LetterReader(Moves):
 
 def _differentiation_letter(arguments: tuple[Expression, ...]) -> Symbol:
     """Return the letter by which the prime of a function differentiates: its argument, if it is one."""
-    if len(arguments) == 1:
-        match arguments[0]:
-            case Symbol(is_estimate=False) as letter:
-                return letter
-            case nodes.Power(Symbol(is_estimate=False) as letter, Integer(2)):
-                return replace(letter, letter=letter.letter + "²")
+    match arguments:
+        case (Symbol(is_estimate=False) as letter,):
+            return letter
     return PRIME
 
 

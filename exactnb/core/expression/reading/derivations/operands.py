@@ -69,8 +69,6 @@ class DerivationOperands(OrderParser):
             vector = self.sum()
             self.open_bars = open_bars
             self.expect("‖")
-            if self.take_if("_"):
-                self.skip_group()
             self.expect("^")
             if self.superscript() != Integer(2):
                 raise Refusal("the length of a vector is read squared")
@@ -142,9 +140,6 @@ class DerivationOperands(OrderParser):
             if self.has_equation():
                 return self.indicator()
             self.at -= 1
-        if name == "I" and self.ahead(1).text == "_" and self.ahead(2).text == "{":
-            self.take()
-            return self.indicator_with_subscript()
         return self.letter()
 
     def has_sign_in_parenthesis(self, *signs: str) -> bool:
@@ -172,13 +167,6 @@ class DerivationOperands(OrderParser):
             return self.function(FUNCTIONS[command])
         if command in ORDERS:
             return self.order_statistic(command)
-        if command in SIGNS:
-            return self.sign_function()
-        if command == "sqrt":
-            self.take()
-            if self.is_sign("["):
-                raise Refusal("only square roots are read")
-            return Function("sqrt", self.latex_argument())
         if command in ("hat", "widehat"):
             self.take()
             return self.letter_under_mark(estimate=True)
@@ -210,11 +198,6 @@ class DerivationOperands(OrderParser):
                 if self.here.text == "wrapped"
                 else self.named(self.here.text)
             )
-        if command == "mathbbm" or command in ("indicator", "ind"):
-            self.take()
-            if self.is_sign("{") and self.ahead(1).text == "1":
-                self.skip_group()
-            return self.indicator()
         if command in ("Pr", "Sigma"):
             return self.letter({"Sigma": COVARIANCE.letter}.get(command, command))
         raise Refusal(f"\\{command} is not read")

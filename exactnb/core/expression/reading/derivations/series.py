@@ -175,9 +175,6 @@ class SeriesParser(Slopes):
     def range_under_sign(self) -> tuple[list[str], Expression | None, nodes.Domain, Expression | None]:
         """Return what stands under a sign: its letters, where they begin, their range, a condition."""
         if not self.take_if("{"):
-            if self.take_if("("):
-                self.at -= 1
-                raise self.unreadable()
             token = self.take()
             if token.kind != "name":
                 raise self.unreadable()
@@ -188,8 +185,6 @@ class SeriesParser(Slopes):
         domain = WHOLE
         while not self.take_if("}"):
             token = self.take()
-            if token.kind == "command" and token.text == "wrapped":
-                continue
             if token.kind != "name" or len(token.text) != 1:
                 raise Refusal(f"{quoted(token.text)} under a sum is not read")
             letters.append(token.text)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.letters import LetterReader
-from exactnb.core.expression.reading.derivations.signs import ABOVE, BRACKETS, PRIME
+from exactnb.core.expression.reading.derivations.signs import ABOVE, PRIME
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
 
@@ -63,12 +63,7 @@ class Slopes(LetterReader):
                 return self.derivative_of(body, (PRIME, order))  # ∇ℓ
             if not self.take_if("/"):
                 raise self.unreadable()
-            if self.is_sign("(", "{"):
-                closing = BRACKETS[self.take().text]
-                variable = self.differentiation_letter(order)
-                self.expect(closing)
-            else:
-                variable = self.differentiation_letter(order)
+            variable = self.differentiation_letter(order)
         except Refusal:
             if name == "partial":
                 raise
@@ -104,10 +99,7 @@ class Slopes(LetterReader):
         if self.take_d_and_order() is None:
             raise self.unreadable()
         bracketed = self.take_if("(")
-        braced = self.take_if("{")
         operand = self.operand()
-        if braced:
-            self.expect("}")
         is_index = self.is_sign("^") and self.ahead(1 + (self.ahead(1).text == "{")).kind == "name"
         if isinstance(operand, Symbol) and is_index:
             self.take()

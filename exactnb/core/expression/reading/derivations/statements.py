@@ -230,9 +230,7 @@ class _Cutter:
             self.is_remark = False
             if token.text == "row" or self.depth == 0 or "\n\n" in token.text:
                 self.end_statement()
-                is_case = "=" in self.lead and self.lead.rstrip().endswith(":")
-                self.lead = f"{self.lead.rstrip()}\n" if is_case else ""  # of what stands below
-                self.depth = 0
+                self.lead, self.depth = "", 0
             return
         elif (
             token.kind == "word"
