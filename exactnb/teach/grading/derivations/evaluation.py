@@ -166,8 +166,6 @@ class Evaluator(Evaluation):
             square = self.scope.square_of(self, base, env)
             if square is not None and exponent.value % 2 == 0:
                 return power(square, Fraction(exponent.value // 2))
-        if base == Symbol("D") and isinstance(exponent, Symbol):
-            raise Unknown("D")
         return power(self.value(base, env), self.value(exponent, env))
 
     def series(self, series: nodes.Series, env: Env) -> Number:

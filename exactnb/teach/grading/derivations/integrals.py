@@ -74,8 +74,7 @@ def integral(value: Number, key: Key, low: Fraction, high: Fraction | None) -> N
         left = product_of(powers)
         if high is None and low == 0 and rate > 0 and exponent > 0:
             return left * gamma(exponent) * power(rate, -exponent)
-        is_finite = exponent > 0 or (low > 0 and exponent != 0)
-        if high is None or rate or not is_finite or not 0 <= low <= high:
+        if high is None or rate or exponent <= 0 or not 0 <= low <= high:
             raise NoValue
         return left * (power(high, exponent) - power(low, exponent)) / exponent
 

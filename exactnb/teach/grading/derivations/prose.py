@@ -255,8 +255,6 @@ def _data_in(text: str) -> tuple[Fraction, ...]:
             pass
         case {"ones": ones, "all": total}:
             zeros = total - ones
-        case {"zeros": zeros, "all": total}:
-            ones = total - zeros
         case _:
             return ()
     is_possible = min(ones, zeros) >= 0 and ones + zeros <= _MOST

@@ -56,8 +56,6 @@ class LetterReader(Moves):
         else:
             raise self.unreadable()
         name = token.text
-        if token.kind == "command" and name in ("ell",):
-            name = "ℓ"
         symbol = self.with_scripts(Symbol(name + mark, is_estimate=estimate))
         if braced:
             self.expect("}")

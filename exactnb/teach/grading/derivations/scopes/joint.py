@@ -158,8 +158,6 @@ class Joint(NamedEvents):
             return Fraction(world.sizes["d"])
         if self.names.get(name) in ("size", "one less") and not symbol.lower:
             return Fraction(world.sizes["d"] - (self.names[name] == "one less"))
-        if symbol == Symbol("K"):
-            return Fraction(world.sizes["K"])
         if name in "CcyY" and len(symbol.lower) == 1 and self.names.get(name) != "other":
             return self.class_of(ev, symbol, env)
         return Fraction(name == "+") if self.two and name in ("+", "-") else None

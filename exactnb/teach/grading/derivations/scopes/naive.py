@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from fractions import Fraction
-from itertools import pairwise, starmap
+from itertools import starmap
 from random import Random
 from typing import Self
 
@@ -156,9 +156,6 @@ class Naive(Joint):
                 names.setdefault(letter, role)
         pair = next((pair for pair in ("pq", "θφ", "φψ", "ab") if single.issuperset(pair)), "")
         names |= dict(zip(pair, "pq", strict=False))
-        for left, right in pairwise(formulas):  # c_j = … is the weight of a column, and no class
-            if isinstance(right, nodes.Sum | nodes.Quotient) and getattr(left, "letter", "") == "c":
-                names["c"] = "other"
         return self.event_names(formulas) | names
 
     double_letters = "θpφqμπρ"

@@ -114,14 +114,6 @@ class SampleScope(ExpectationScope):
         """
         if (value := self.label(ev, Symbol(name_of(part)[0]))) is not None:
             return None if isinstance(part, Call) else Fraction(value)
-        match part:
-            case Symbol("c" | "C", (nodes.Integer(value),)) if self.is_constrained:  # a class, no datum
-                return Fraction(value)
-        if isinstance(part, nodes.Equal):
-            left, right = part.pairs
-            if isinstance(left, Symbol) and self.is_datum(left.letter):
-                return ev.value(right, env)
-            return None
         if isinstance(part, nodes.Integer):
             return Fraction(part.value)
         if not isinstance(part, Symbol) or not self.is_datum(part.letter):
