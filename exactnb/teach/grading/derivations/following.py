@@ -76,7 +76,7 @@ def may_follow(trials: Trials, wrong: DerivationChain, chain: DerivationChain) -
         is_everywhere = not isinstance(trials.trial(left, right, "identity"), Counterexample)
         if trials.has_function(left) or (is_everywhere and not is_estimate):
             return True
-        equations = [pair for pair in _equations(wrong) if not any(map(trials.has_function, pair))]
+        equations = [pair for pair in wrong.equations() if not any(map(trials.has_function, pair))]
         letters = _parameters(trials, (left,)) or _parameters(trials, (right,))
         about = _parameters(trials, (side for pair in equations for side in pair))
         if equations and not letters & about and not trials.scope.is_constrained:
@@ -97,12 +97,6 @@ def _parameters(trials: Trials, sides: Iterable[Expression]) -> set[str]:
     """Return the letters of the parameters in some formulas; σ² is σ."""
     letters = (part for side in sides for part in side.walk() if isinstance(part, Symbol))
     return {n.letter.removesuffix("²") for n in letters if trials.scope.is_parameter(n)}
-
-
-def _equations(chain: DerivationChain) -> Iterator[Equation]:
-    for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:], strict=False):
-        if relation == "=":
-            yield left, right
 
 
 def other_zero(
@@ -136,7 +130,7 @@ def other_zero(
 
 def _last_conditional_equation(trials: Trials, chain: DerivationChain) -> Equation | None:
     """Return the last equation of a chain about a parameter that does not hold everywhere."""
-    for left, right in reversed(list(_equations(chain))):
+    for left, right in reversed(list(chain.equations())):
         parts = (*left.walk(), *right.walk())
         if any(isinstance(part, Symbol) and part.is_estimate for part in parts):
             return None

@@ -86,9 +86,7 @@ def _equations(trials: Trials, line: DerivationLine) -> Iterable[tuple[Expressio
     chain = line.chain
     if chain is None:
         return
-    for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:], strict=False):
-        if relation == "=" and not (trials.has_function(left) or trials.has_function(right)):
-            yield left, right
+    yield from (pair for pair in chain.equations() if not any(map(trials.has_function, pair)))
     slope, *others = chain.sides
     if isinstance(slope, nodes.Derivative) and slope.order == 1 and set(chain.relations) == {"="}:
         yield from ((side, Integer(0)) for side in others[:1] if side != Integer(0))

@@ -232,9 +232,7 @@ def _equations_of(lines: Sequence[Parsed]) -> Iterator[tuple[Expression, Express
         if chain.lead == "=" and above:
             yield above[-1], chain.sides[0]
         above = chain.sides if chain.relations or chain.lead else ()
-        for (left, right), relation in zip(pairwise(chain.sides), chain.relations, strict=True):
-            if relation == "=":
-                yield left, right
+        yield from chain.equations()
 
 
 def _data_in(text: str) -> tuple[Fraction, ...]:

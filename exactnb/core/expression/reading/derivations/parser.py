@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
@@ -39,6 +39,12 @@ class DerivationChain:
     sides: tuple[Expression, ...]
     relations: tuple[str, ...]
     lead: str = ""
+
+    def equations(self) -> Iterator[tuple[Expression, Expression]]:
+        """Yield the two sides of each =."""
+        for pair, relation in zip(pairwise(self.sides), self.relations, strict=True):
+            if relation == "=":
+                yield pair
 
     def continued_by(self, row: DerivationChain) -> DerivationChain:
         """Return this chain with the sides of a `row` that goes on with it."""
