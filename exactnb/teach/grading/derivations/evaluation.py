@@ -362,11 +362,7 @@ class Evaluator(Evaluation):
         # A jet has two derivatives by one letter: a jet of jets would take one letter for the other.
         if any(isinstance(value, Jet) for value in (*before.values(), *env.values())):
             raise Unknown("a derivative of a derivative")
-        for key, value in jets.items():
-            if key[0].startswith("="):
-                inner_env[key[0][1:]] = value
-            else:
-                self.overrides[key] = value
+        self.overrides |= jets
         try:
             result = jet(self.value(body, inner_env))
         finally:

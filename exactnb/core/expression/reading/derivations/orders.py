@@ -102,9 +102,6 @@ class OrderParser(SeriesParser):
             left = self.sum()
             while self.is_sign(*_COMPARISONS):
                 relation = self.take().text
-                if relation == "∈":
-                    factors += self.interval_indicators(left)
-                    break
                 right = self.sum()
                 factors.append(_comparison_indicator(left, relation, right))
                 left = right
@@ -207,8 +204,6 @@ def _comparison_indicator(left: Expression, relation: str, right: Expression) ->
     match relation:
         case "=":
             return nodes.Iverson(left, right)
-        case "≠":
-            return _negated_indicator(nodes.Iverson(left, right))
         case "≤":
             return nodes.AtMost(left, right)
         case "≥":

@@ -337,8 +337,6 @@ class Joint(NamedEvents):
 
         None if it is no feature.
         """
-        if isinstance(part, nodes.Equal):
-            part = part.pairs[0]
         if not isinstance(part, Symbol) or not self.is_feature(part.letter) or len(part.lower) != 1:
             return None
         [place] = ev.indices(part.lower, env)
