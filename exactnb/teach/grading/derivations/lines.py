@@ -111,6 +111,7 @@ def parsed(text: str) -> list[Parsed]:
     return as_meant(done)
 
 
+_CLAUSE = re.compile(r"\b(?:where|with|here)\b", re.I)
 _LISTING = re.compile(
     r"=\s*(?:\\\w+\{diag\}\s*)?(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$"
     r"|\\sim\b|∼|\s~\s"
@@ -266,10 +267,17 @@ def _joined(cut: list[DerivationStatement]) -> list[DerivationStatement]:
                     and _is_right_of_relation(done[-1], statement))
             )  # fmt: skip
             if goes_on and not statement.lead:
-                above = done[-1]
+                position = len(done) - 1
+                while (
+                    first in ("+", "-")
+                    and done[position].is_shared
+                    and _CLAUSE.search(done[position].lead)
+                ):
+                    position -= 1  # not the clause goes on, but the formula that it explains
+                above = done[position]
                 tokens, text = (*above.tokens, *statement.tokens), f"{above.text} {statement.text}"
                 ends = statement.ends_in_prose
-                done[-1] = replace(above, tokens=tokens, text=text, ends_in_prose=ends)
+                done[position] = replace(above, tokens=tokens, text=text, ends_in_prose=ends)
                 continue
         done.append(statement)
     return done
