@@ -47,6 +47,8 @@ _RANGE = (  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
     r"|(?:[<>]=?|[≤≥])\s*[0-9][0-9.]*|[0-9][0-9.]*\s*\+"
     r"|[\[(]\s*[0-9][0-9.]*\s*[,;]\s*[0-9][0-9.]*\s*[\])]"
 )
+# ca. 2.5, ~3, (1,500)
+_AROUND = r"(?i)([~≈]|(?:ca|circa|approx|about)\b\.?) *([0-9][0-9,.]*)|\(([0-9]+(?:,[0-9]{3})+)\)"
 # Nine digits of an exponent are beyond every limit: more would only be work for `int`.
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?")
 EXPECTED = 'expected a number such as 3, 0.15, "5/11", "1e-3" or "45%"; got '
@@ -284,18 +286,17 @@ def explain_numeral(text: str, *, in_table: bool = False) -> str:
 
     >>> explain_numeral("1,200")
     '; write 1200 if its comma separates thousands, or 1.200 if it is a decimal comma'
-    >>> explain_numeral("20-30")
-    '; a range is no number: write one for it, such as its midpoint, or take it for a name'
-    >>> explain_numeral("12,345.67"), explain_numeral("12,5", in_table=True)
-    ('; write 12345.67, without separators between thousands', '; say decimal = "," in data if that is
-    a decimal comma')
-    >>> explain_numeral("£ 21,500", in_table=True), explain_numeral("9 mm", in_table=True)
-    ('; write 21500 alone, without its unit, or say strip = "£," in data', '; write 9 alone, without its
-    unit, or say strip = "mm" in data')
+    >>> explain_numeral("12,5", in_table=True)
+    '; say decimal = "," in data if that is a decimal comma'
+    >>> explain_numeral("£ 21,500", in_table=True), explain_numeral("ca. 9")
+    ('; write 21500 alone, without its unit, or say strip = "£," in data', '; write 9 alone')
     """
     text = text.strip()
     if not _has_digit(text):
         return ""
+    if around := re.fullmatch(_AROUND, text):
+        of = without_separators(around[2] or around[3]) or around[2]
+        return f"; write {of} alone" if around[2] else f"; write -{of} if it is below 0, as in accounts"
     if re.fullmatch(_RANGE, text):
         return "; a range is no number: write one for it, such as its midpoint, or take it for a name"
     unit = re.fullmatch(_WITH_UNIT, text)

@@ -37,6 +37,7 @@ _NUMBER_OF = re.compile(
     r"(?:how many|number of|no\. of|count of|anzahl|nombre d|número d|numero d|liczba) ?"
 )
 _ZERO_OR_ONE = re.compile(r"[01](?:\.0*)?")
+_COUNT = re.compile(r"[0-9]+(?:[^\w.][0-9]{3})*(?:\.0*)?")  # maybe with separators of thousands
 _POSITIVE = re.compile(r"[0-9]+(?:\.[0-9]*)?")  # or 0
 _DATE = re.compile(  # and a time
     r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:[Tt ]+\d{1,2}:\d\d\S*)?"
@@ -143,12 +144,12 @@ def other_meaning(column: str, values: Collection[str], *, binary: bool = False)
 
     `binary` says that 0 and 1 are needed, which binarizing makes of any numbers.
 
-    >>> other_meaning("count", ["3", "5"])
-    '; if it says how often each row counts, say weight = "count"'
+    >>> other_meaning("count", ["3", "5"]), other_meaning("count", ["3", "-5"])
+    ('; if it says how often each row counts, say weight = "count"', '')
     >>> other_meaning("win", ["0.0", "1.0"])
     '; if numbers above 0 stand for 1, say binarize = true'
     """
-    if is_count(column):
+    if is_count(column) and all(_COUNT.fullmatch(of) or seems_missing(of) for of in values):
         return f'; if it says how often each row counts, say weight = "{column}"'
     if binary and is_ticked(values):
         return '; if empty cells mean no, say missing_cells = "value" and family = "categorical"'

@@ -16,7 +16,7 @@ from itertools import combinations
 
 from exactnb.core import families
 from exactnb.core.arguments import require
-from exactnb.core.arithmetic.numerals import explain_numeral, number_in, read_number
+from exactnb.core.arithmetic.numerals import explain_numeral, number_in, read_number, without_separators
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
@@ -164,6 +164,8 @@ def number_at(
         message += f", elsewhere {listing(map(quoted, others), most=3)}" * bool(others)
         if "digits" in error.message:
             message = error.message
+        elif "decimal comma" in hint and any(points := [*filter(_has_point, values)]):
+            message += f", and {quoted(points[0])} with a point; write one sign of decimals in all"
         elif hint:
             message += hint
         # the only word among numbers, unless it is the name of the column
@@ -296,6 +298,11 @@ def check_cells(data: Data, values: Collection[str], column: str, family: BaseFa
             raise InputError.expected(
                 f"numbers, as {family.name} needs", value, at=DATA / "values" / column
             )
+
+
+def _has_point(value: str) -> bool:
+    """Say whether a number has a decimal point, which separates no thousands."""
+    return "." in value and _is_number(value) and not without_separators(value, ".")
 
 
 def _is_fit(value: str, family: BaseFamily) -> bool:

@@ -769,3 +769,33 @@ def test_what_a_file_leads_to_leaves_no_row_out(name: str, run: Run) -> None:
     label = ["--label", "pass"] * ("pass" in content)
     command = handed_over("t.txt", *label, "--query", query)[1]
     assert shlex.split(command)[3 + len(label) :] == shlex.split(added)
+
+
+@all_of("cells, way", [
+    ("ca. 2.5,3.1,2.7,3.5", "write 2.5 alone"), ("~2.5,3.1,2.7,3.5", "write 2.5 alone"),
+    ("(1;500),1;200,2;700,3;500", "write -1500 if it is below 0, as in accounts"),
+    ("1;5,1.5,2;5,3;0", "and '1.5' with a point; write one sign of decimals in all"),
+])  # fmt: skip
+def test_a_number_that_its_owner_has_to_write_otherwise_is_refused_with_what_to_write(
+    cells: str, way: str
+) -> None:
+    """What is about a number, or below 0, or in two signs of decimals; no command reads it."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        rows = [
+            f'"{cell}",{k}\n'.replace(";", ",")
+            for cell, k in zip(cells.split(","), "abab", strict=True)
+        ]
+        Path("t.csv").write_text("size,k\n" + "".join(rows))
+        refusal, command = handed_over("t.csv", "--numbers", "size")
+        assert (way in refusal, command) == (True, "")
+
+
+@all_of(
+    "cells, option", [("2.5 3.1 4.7 3.5", "numbers"), ("2 3 4 -3", "numbers"), ("2 3 4 3", "weight")]
+)
+def test_only_whole_numbers_may_be_weights(cells: str, option: str) -> None:
+    """Below a name that says how often each row counts."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        rows = [f"{sky},{n},{k}\n" for sky, n, k in zip("abac", cells.split(), "yxxy", strict=True)]
+        Path("t.csv").write_text("sky,total,play\n" + "".join(rows))
+        assert handed_over("t.csv", "--query", "sky=a")[1].endswith(f"--{option} total")
