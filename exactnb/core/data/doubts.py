@@ -359,7 +359,8 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
         sentence = f"the class “{variable}” has {len(sizes)} numbers: are they counts, or measured?"
         separated = next((label for label in sizes if not is_numeral(label)), "")
         signs = _signs_of(separated)
-        yield Doubt(sentence, weight=variable, **{k: of for k, of in signs.items() if k == "strip"})
+        read_so = {"weight": variable, **{k: of for k, of in signs.items() if k == "strip"}}
+        yield Doubt(sentence, **(read_so if all(map(_COUNT.fullmatch, sizes)) else {}))
 
 
 def _signs_of(number: str) -> Mapping[str, str]:

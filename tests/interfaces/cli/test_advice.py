@@ -799,3 +799,7 @@ def test_only_whole_numbers_may_be_weights(cells: str, option: str) -> None:
         rows = [f"{sky},{n},{k}\n" for sky, n, k in zip("abac", cells.split(), "yxxy", strict=True)]
         Path("t.csv").write_text("sky,total,play\n" + "".join(rows))
         assert handed_over("t.csv", "--query", "sky=a")[1].endswith(f"--{option} total")
+        rows = [f"{k},{n}\n" for n, k in zip(cells.split(), "yxxy", strict=True)]
+        Path("t.csv").write_text("play,total\n" + "".join(rows))
+        doubt = next(of for of in read_problem(parsed("solve", "t.csv")).doubts if "measured" in of)
+        assert doubt.remedy == ({"weight": "total"} if option == "weight" else {})
