@@ -93,7 +93,7 @@ def integrated(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
         least, top, most = (x for x, _ in block.points[column, label.value])
     else:
         assert block.sample is not None
-        numbers = [x for x, _ in block.sample.source.listed(column, label.value)]
+        numbers = [x for x, _ in block.sample.source.numbers_with_times(column, label.value)]
         least, most = block.family.lower, None
         top = sum(numbers, Fraction(0)) / len(numbers) if least is None else Fraction(least)
 

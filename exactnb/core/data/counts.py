@@ -235,7 +235,7 @@ def _union(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
 class Source(Protocol):
     """Whatever can add up the numbers of a column in the rows of a class."""
 
-    def listed(self, column: str, label: str) -> Listed:
+    def numbers_with_times(self, column: str, label: str) -> Listed:
         """Return the numbers of `column` in the class `label`; none where only their sums are known."""
 
     def size(self, column: str, label: str) -> Number:

@@ -142,11 +142,11 @@ class Dialect:
         if self.decimal not in ("", ".", ","):
             raise InputError.expected("the sign of decimals, . or ,", self.decimal, at="decimal")
         if not isinstance(self.header, bool):
-            object.__setattr__(self, "header", _names(self.header, "header"))
+            object.__setattr__(self, "header", _column_names(self.header, "header"))
         for key in _OF_COLUMNS:
             if listed := getattr(self, key):
                 names = listed.split(",") if isinstance(listed, str) else listed
-                object.__setattr__(self, key, _names(names, key))
+                object.__setattr__(self, key, _column_names(names, key))
         _ = self.skipped
         signs = "0123456789+-" + "," * (self.decimal == ",")
         if unusable := next((sign for sign in self.strip if sign in signs), ""):
@@ -295,7 +295,7 @@ AS_IT_SHOWS = Dialect()
 """Nothing is said: a file shows how it is written."""
 
 
-def _names(raw: object, key: str) -> tuple[str, ...]:
+def _column_names(raw: object, key: str) -> tuple[str, ...]:
     """Return the names of columns; refuse what cannot be some: a text, an empty name, one twice."""
     if not isinstance(raw, list | tuple):
         expected = "true, false or a list of names" if key == "header" else "names of columns"

@@ -26,7 +26,7 @@ class Moments:
 
     counts: Counts
 
-    def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
+    def numbers_with_times(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
         """Return each number of `column` in the class `label`, with how often it stands there."""
         numbers, denominator = self._numbers(column)
         multiplicities = self._by_class(column).get(label, ())
@@ -88,16 +88,16 @@ class MomentsWithout:
     >>> table = Table.from_rows([("6", "oat"), ("8.5", "oat"), ("7", "rye")], ["length", "kind"])
     >>> first = next(table.cases())
     >>> rest = MomentsWithout(Moments(count(table)), first)
-    >>> rest.listed("length", "oat"), rest.size("length", "oat"), rest.of(("length",), "oat")
-    (((Fraction(17, 2), 1),), 1, Fraction(17, 2))
+    >>> rest.numbers_with_times("length", "oat"), rest.of(("length",), "oat")
+    (((Fraction(17, 2), 1),), Fraction(17, 2))
     """
 
     moments: Moments
     case: Case
 
-    def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
+    def numbers_with_times(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
         """Return each number of `column` in the class `label`, with how often it stands there."""
-        listed = self.moments.listed(column, label)
+        listed = self.moments.numbers_with_times(column, label)
         if not self._shows((column,), label):
             return listed
         number_of_case, weight = self.moments.number(column, self.case.cells[column]), self.case.weight

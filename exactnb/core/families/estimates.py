@@ -378,7 +378,7 @@ class Sample:
         """Return the numbers of `column` in `label` one by one if they are few and none is weighted."""
         if self.source.size(column, label.value) > _LISTED:
             return None
-        listed = self.source.listed(column, label.value)
+        listed = self.source.numbers_with_times(column, label.value)
         are_integers = all(isinstance(times, int) for _, times in listed)
         if not listed or not are_integers or sum(times for _, times in listed) > _LISTED:
             return None

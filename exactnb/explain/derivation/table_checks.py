@@ -36,7 +36,7 @@ def deviations_problem(table: lines.Deviations, context: Context) -> str:
         columns, label = columns_and_class(mean)
         if mean.head != "mean" or columns != (table.column,) or label is None:
             return f"{mean} is no mean of {table.column}"
-        listed = context.source.reader.tally.listed(table.column, label.value)
+        listed = context.source.reader.tally.numbers_with_times(table.column, label.value)
         center = context.quantities.value(mean)
         if not isinstance(center, Fraction) or any(times != int(times) for _, times in listed):
             return f"{mean} has no deviations to list"

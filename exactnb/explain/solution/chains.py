@@ -98,7 +98,7 @@ class Chains:
         is_read = isinstance(formula, OverCells | Entry)  # as it is: nothing is put in for its names
         if has_names(formula) and not is_read and not self._is_unreadable(formula):
             lines = self._lines_in_numbers(left, formula, lines, without_formula=without_formula)
-        if _is_accuracy(formula):  # a table already lists the decision about each row
+        if _counts_right_rows(formula):  # a table already lists the decision about each row
             lines = [Line(left, "=", self.quantities.as_counted(name), VALUE)]
         last = lines[-1].right
         if isinstance(value, Germ):
@@ -216,7 +216,7 @@ class Chains:
 
     def _is_unreadable(self, formula: Expression) -> bool:
         """Say whether the numbers of a formula are functions of λ, or longer than a page."""
-        if _is_accuracy(formula):
+        if _counts_right_rows(formula):
             return True
         names = (n for n in references(formula) if self.quantities[n].inline is InlineForm.VALUE)
         numbers = (
@@ -315,6 +315,6 @@ def _longest_form(expression: Expression) -> int:
     return max(map(_longest_form, expression.children), default=0)
 
 
-def _is_accuracy(formula: Expression) -> bool:
+def _counts_right_rows(formula: Expression) -> bool:
     """Say whether a formula counts the rows about which a decision is right."""
     return any(isinstance(part, Indicator) for part in formula.walk())

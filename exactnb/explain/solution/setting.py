@@ -253,11 +253,11 @@ def _chosen_model(model: Model, schema: Schema) -> ChosenModel:
                 stated = stated_family(family)
             columns.append(ColumnGroup(family.name, block.cells, family.numbers, stated))
     covariates = {c: ExposureColumn(b.name, b.usual, b.constant) for c, b in model.covariates.items()}
-    accepts = partial(_can_be_built_on, model)
+    accepts = partial(_can_be_estimated_from, model)
     return ChosenModel(model.conventions, tuple(columns), word_family, covariates, accepts)
 
 
-def _can_be_built_on(model: Model, cases: Sequence[Case]) -> bool:
+def _can_be_estimated_from(model: Model, cases: Sequence[Case]) -> bool:
     """Say whether a model can be built on other rows: an estimate may need some of each class."""
     try:
         model.with_counts(Counts.of(model.schema, cases, model.product_groups))

@@ -87,7 +87,7 @@ def _problem_and_rereader(options: argparse.Namespace) -> tuple[Problem, _Read |
         return _problem_in_counts(path, options), None
     if getattr(options, "counts", None) is not None:
         return _problem_in_summary(path, options), None
-    if path.suffix.lower() not in ("", ".toml") or _is_bare_table(path, options):
+    if path.suffix.lower() not in ("", ".toml") or _is_table_without_suffix(path, options):
         from exactnb.core.problem.from_table import problem_in_table
 
         return _problem_in_table(partial(problem_in_table, Problem, path), options)
@@ -95,7 +95,7 @@ def _problem_and_rereader(options: argparse.Namespace) -> tuple[Problem, _Read |
     return _with_queries_asked(Problem.read(path, files=options.files), options, options.query), None
 
 
-def _is_bare_table(path: Path, options: argparse.Namespace) -> bool:
+def _is_table_without_suffix(path: Path, options: argparse.Namespace) -> bool:
     """Say whether a file without an ending holds a table; what is piped in can be read only once."""
     if path.suffix or not path.is_file():
         return False

@@ -136,7 +136,7 @@ class DigitTable(RationalTable):
         if not (isinstance(other, DigitTable) and self._is_plain and other._is_plain):
             return super()._sum_or_difference(other, sign)
         places = np.minimum(self.places, other.places)
-        mine, theirs = self._with_digits_from(places), other._with_digits_from(places)
+        mine, theirs = self._extended_down_to(places), other._extended_down_to(places)
         bound = mine._bound + theirs._bound
         if bound >= _MOST:
             mine, theirs, bound = (
@@ -148,7 +148,7 @@ class DigitTable(RationalTable):
         digits = [digit + second if sign > 0 else digit - second for digit, second in pairs]
         return DigitTable(digits, places, bound=bound)
 
-    def _with_digits_from(self, places: Digits) -> DigitTable:
+    def _extended_down_to(self, places: Digits) -> DigitTable:
         """Return the table with digits from other `places` on, which are not above its own."""
         # Most tables have one step for all columns, which moves no digit but by a factor.
         steps = self.places - places

@@ -48,7 +48,7 @@ def digits_and_exponent(numbers: NDArray[Any], bits: int) -> tuple[list[NDArray[
         least = numbers.min(initial=np.inf, where=numbers > 0)
         # Scaled by the largest, far smaller numbers would lose bits, or vanish: integers keep them.
         if not np.isfinite(least) or np.frexp(least)[1] >= top - _SPREAD:
-            return _digits_of_doubles(np.ldexp(numbers, -top), bits, top)
+            return _digits_of_scaled_doubles(np.ldexp(numbers, -top), bits, top)
         numbers, exponent = as_scaled_integers(numbers)
     else:
         exponent = 0
@@ -59,7 +59,7 @@ def digits_and_exponent(numbers: NDArray[Any], bits: int) -> tuple[list[NDArray[
     return cut_digits, exponent
 
 
-def _digits_of_doubles(rest: Floats, bits: int, top: int) -> tuple[list[NDArray[np.int64]], int]:
+def _digits_of_scaled_doubles(rest: Floats, bits: int, top: int) -> tuple[list[NDArray[np.int64]], int]:
     """Return the digits of doubles below 1, each of which stands for a number 2^top times as large."""
     cut_digits: list[NDArray[np.int64]] = []
     while rest.any():

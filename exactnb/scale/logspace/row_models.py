@@ -193,7 +193,7 @@ def log_posteriors(scores: Scores) -> Floats:
     >>> log_posteriors(Scores(np.array([[-1.0, -np.inf]]), np.zeros((1, 1)))).tolist()
     [[0.0, -inf]]
     """
-    differences, total, undefined = _relative_to_best(scores)
+    differences, total, undefined = _softmax_parts(scores)
     with np.errstate(invalid="ignore"):
         logs: Floats = differences - np.log(total)
     logs[undefined] = np.nan
@@ -211,7 +211,7 @@ def log_posterior_bounds(scores: Scores) -> Floats:
     >>> bool(abs(log_posteriors(scores)[0, 0] + np.log(2.0)) <= error < 1e-14)
     True
     """
-    differences, total, undefined = _relative_to_best(scores)
+    differences, total, undefined = _softmax_parts(scores)
     errors = np.broadcast_to(scores.errors, differences.shape)
     if scores.zeros is not None:
         errors = np.where(scores.zeros > 0, 0.0, errors)
@@ -232,7 +232,7 @@ def log_posterior_bounds(scores: Scores) -> Floats:
     return log_errors
 
 
-def _relative_to_best(scores: Scores) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+def _softmax_parts(scores: Scores) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Return scores minus the best of the row, the sum of their exponentials, and undefined rows."""
     values = scores.values
     if scores.zeros is not None:

@@ -70,10 +70,10 @@ class Possible:
         return f"{kind}{self.printed} of {self.n}{step}"
 
 
-def read_claim(text: str) -> Possible:
+def read_possible_counts(text: str) -> Possible:
     """Return the possible counts of the claim in `text`, as it is typed in a command.
 
-    >>> bool(read_claim("0.67 of 7")), bool(read_claim("mean 3.45 of 20"))
+    >>> bool(read_possible_counts("0.67 of 7")), bool(read_possible_counts("mean 3.45 of 20"))
     (False, True)
 
     Raises InputError for any other text.

@@ -267,7 +267,7 @@ class Diagnosis:
         # What is said of an answer at all is no more likely than others that lead to it.
         waiting += rivals if waiting else []
         if not written_as_counted or evidence.supported:
-            yield from (match for match in waiting if self._may_choose(match.alternative))
+            yield from (match for match in waiting if self._may_explain_label(match.alternative))
 
     def choices(self, answer: Answer) -> tuple[Match, ...]:
         """Return the ways to choose that lead to the label in `answer`: by the smallest score or prior.
@@ -283,7 +283,7 @@ class Diagnosis:
             if alternative.is_only_in_result
         )
 
-    def _may_choose(self, alternative: Alternative) -> bool:
+    def _may_explain_label(self, alternative: Alternative) -> bool:
         """Say whether choosing the smallest score explains a label: of two, it always would."""
         ids = [misconception.id for misconception in alternative.misconceptions]
         return "smallest-chosen" not in ids or len(self.alternatives.problem.schema.classes) > 2

@@ -93,7 +93,7 @@ def _tried_formulas(step: GraphStep) -> Iterator[WrongFormula]:
         if kind in row.formulas
     ]
     rows += _mistaken_factors(step)
-    rows += _mistaken_in_logarithm(step)
+    rows += _logarithms_of_wrong_products(step)
     ways: Counter[tuple[str, str]] = Counter()
     for row, formulas in sorted(rows, key=lambda tried: order_of(tried[0])):
         for detail, formula in _formulas_with_details(formulas):
@@ -104,7 +104,7 @@ def _tried_formulas(step: GraphStep) -> Iterator[WrongFormula]:
             yield row, ", ".join(filter(None, (detail, way))), step.name, formula
 
 
-def _mistaken_in_logarithm(step: GraphStep) -> Iterator[tuple[Misconception, Any]]:
+def _logarithms_of_wrong_products(step: GraphStep) -> Iterator[tuple[Misconception, Any]]:
     """Yield the logarithms of wrong products, where the right one is a sum of logarithms of factors."""
     name, outer = step.name.bare(), step.name.wrappers
     is_logarithm = name.head == "P" and len(outer) == 1 and outer[0] in LOGARITHMS

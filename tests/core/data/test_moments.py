@@ -37,7 +37,9 @@ def test_what_is_subtracted_was_never_added(rows: list[tuple[str, ...]], data: s
             assert rest.size(column, label) == others.size(column, label)
             for columns in ((column,), (column, column)):
                 assert rest.of(columns, label) == others.of(columns, label)
-            assert _added(rest.listed(column, label)) == _added(others.listed(column, label))
+            assert _added(rest.numbers_with_times(column, label)) == _added(
+                others.numbers_with_times(column, label)
+            )
 
 
 def _added(listed: tuple[tuple[Fraction, Fraction | int], ...]) -> dict[Fraction, Fraction]:

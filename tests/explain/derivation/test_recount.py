@@ -221,8 +221,8 @@ def test_numbers_are_counted_by_what_they_are_worth() -> None:
     assert reader.recount(name(column, plus(), head="sum")) == 7
     assert reader.recount(name(column, plus(), head="squares")) == 17
     assert reader.recount(name(column, plus("never"), head="sum")) == 0
-    assert reader.tally.listed("x", "+") == ((2, 1), (2, 1), (3, 1))
-    assert reader.tally.listed("x", "never") == ()
+    assert reader.tally.numbers_with_times("x", "+") == ((2, 1), (2, 1), (3, 1))
+    assert reader.tally.numbers_with_times("x", "never") == ()
     assert reader.tally.size("x", "+") == 3
 
 
@@ -257,8 +257,8 @@ def test_edited_rows_are_counted_as_if_all_were_read(data: Table | Documents) ->
             *(tally.size(c, k) for c in columns),
             *(tally.cell(c, value, k) for c, values in columns.items() for value in values),
             *((tally.word(w, k), tally.texts_with(w, k), tally.cell(w, "0", k)) for w in words),
-            *({x: sum(n for y, n in tally.listed(c, k) if y == x) for x, _ in tally.listed(c, k)}
-              for c in numbers),
+            *({x: sum(n for y, n in pairs if y == x) for x, _ in pairs}
+              for c in numbers for pairs in (tally.numbers_with_times(c, k),)),
             *(tally.of(pair, k) for pair in product(numbers, repeat=2)),
             *(tally.matching(k, {c: v}, [c]) for c, values in columns.items() for v in values),
         ]  # fmt: skip
@@ -286,7 +286,7 @@ def test_rows_of_weight_nothing_are_not_listed() -> None:
     rows = [("1", "+", "0"), ("2", "+", "3"), ("2", "+", "1/2")]
     table = Table.from_rows(rows, ["x", "y", "w"], label="y", weight="w")
     numbers = reader_of(table, numbers=["x"]).tally
-    assert numbers.listed("x", "+") == ((2, Fraction(7, 2)),)
+    assert numbers.numbers_with_times("x", "+") == ((2, Fraction(7, 2)),)
 
 
 def test_a_word_is_counted_in_all_classes_where_none_is_named() -> None:

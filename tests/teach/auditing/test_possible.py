@@ -11,7 +11,7 @@ from thoroughness import all_of, law
 
 from exactnb.core.arithmetic.rounding import Rounding
 from exactnb.errors import InputError
-from exactnb.teach.auditing.possible import RULES, possible_counts, read_claim
+from exactnb.teach.auditing.possible import RULES, possible_counts, read_possible_counts
 
 
 def spread(ranges: tuple[tuple[int, int], ...]) -> list[int]:
@@ -55,7 +55,7 @@ def test_sums_are_those_whose_means_round_to_the_number(n: int, units: int, step
 
 def test_no_count_of_seven_gives_two_thirds() -> None:
     """4/7 = 0.571… and 5/7 = 0.714…: 0.67 is no share of 7, by any rule."""
-    found = read_claim("0.67 of 7")
+    found = read_possible_counts("0.67 of 7")
     assert not found
     assert [count for count, _ in found.nearest] == [4, 5]
     assert set(found.counts) == {("n", rule) for rule in RULES}
@@ -63,31 +63,33 @@ def test_no_count_of_seven_gives_two_thirds() -> None:
 
 def test_a_half_goes_up_or_to_even() -> None:
     """1/8 = 0.125 is 0.13 half up, 0.12 half to even and cut off."""
-    assert read_claim("0.13 of 8").counts["n", "half-up"] == ((1, 1),)
-    assert read_claim("0.13 of 8").counts["n", "half-even"] == ()
-    assert read_claim("0.12 of 8").counts["n", "half-even"] == ((1, 1),)
-    assert read_claim("0.12 of 8").counts["n", "half-up"] == ()
-    assert read_claim("0.12 of 8").counts["n", "down"] == ((1, 1),)
+    assert read_possible_counts("0.13 of 8").counts["n", "half-up"] == ((1, 1),)
+    assert read_possible_counts("0.13 of 8").counts["n", "half-even"] == ()
+    assert read_possible_counts("0.12 of 8").counts["n", "half-even"] == ((1, 1),)
+    assert read_possible_counts("0.12 of 8").counts["n", "half-up"] == ()
+    assert read_possible_counts("0.12 of 8").counts["n", "down"] == ((1, 1),)
 
 
 def test_what_is_only_cut_off_is_not_possible() -> None:
     """2/3 cut off is 0.66: no rounding leads to it, and the claim is false."""
-    found = read_claim("0.66 of 3")
+    found = read_possible_counts("0.66 of 3")
     assert not found
     assert found.counts["n", "down"] == ((2, 2),)
 
 
 def test_machine_numbers_and_fractions() -> None:
     """Sixteen digits of 1962/2257 are that count; a fraction is compared as it is."""
-    assert read_claim("0.8692955250332299 of 2257").counts == {("n", "machine"): ((1962, 1962),)}
-    assert not read_claim("2/3 of 7")
-    assert read_claim("2/3 of 6").counts == {("n", "exact"): ((4, 4),)}
-    assert read_claim("50% out of 8").counts["n", "half-up"] == ((4, 4),)
+    assert read_possible_counts("0.8692955250332299 of 2257").counts == {
+        ("n", "machine"): ((1962, 1962),)
+    }
+    assert not read_possible_counts("2/3 of 7")
+    assert read_possible_counts("2/3 of 6").counts == {("n", "exact"): ((4, 4),)}
+    assert read_possible_counts("50% out of 8").counts["n", "half-up"] == ((4, 4),)
 
 
 def test_deviations_of_zeros_and_ones() -> None:
     """Of 7, 2 or 5 ones have the deviation √(10/42) = 0.488 over n − 1; over n it is that of 3 or 4."""
-    found = read_claim("sd 0.49 of 7")
+    found = read_possible_counts("sd 0.49 of 7")
     assert spread(found.counts["n", "half-up"]) == [3, 4]
     assert spread(found.counts["n − 1", "half-up"]) == [2, 5]
 
@@ -101,5 +103,5 @@ def test_deviations_of_zeros_and_ones() -> None:
 def test_other_claims_are_refused_in_one_line(claim: str) -> None:
     """A claim is a number, and how many there were."""
     with pytest.raises(InputError) as refused:
-        read_claim(claim)
+        read_possible_counts(claim)
     assert "\n" not in str(refused.value)

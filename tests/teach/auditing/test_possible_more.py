@@ -11,7 +11,7 @@ from thoroughness import all_of, law
 
 from exactnb.core.arithmetic import values
 from exactnb.errors import InputError
-from exactnb.teach.auditing.possible import KINDS, Kind, Possible, possible_counts, read_claim
+from exactnb.teach.auditing.possible import KINDS, Kind, Possible, possible_counts, read_possible_counts
 
 
 def worth(count: int, n: int, below: int, of: Kind) -> Fraction:
@@ -133,9 +133,9 @@ def test_a_number_that_is_not_to_be_had_has_one_neighbour() -> None:
 )
 def test_a_claim_is_read_as_it_is_typed(claim: str, expected: tuple[object, ...]) -> None:
     """The kind, the number, how many and the step; and `claim` is read as the same again."""
-    found = read_claim(claim)
+    found = read_possible_counts(claim)
     assert (found.printed, found.n, found.of, found.step) == expected
-    again = read_claim(found.claim)
+    again = read_possible_counts(found.claim)
     assert (again.printed, again.n, again.of, again.step) == expected
     assert again.claim == found.claim
 
@@ -143,9 +143,9 @@ def test_a_claim_is_read_as_it_is_typed(claim: str, expected: tuple[object, ...]
 def test_a_claim_is_typed_without_what_goes_without_saying() -> None:
     """A share is not named, and no step of 1."""
     claims = ("0.67 of 7", "mean 3 of 4", "mean 3 of 4 by 1/2", "sd 0.49 of 7")
-    assert tuple(read_claim(claim).claim for claim in claims) == claims
-    assert read_claim("share  0.67 of 7").claim == "0.67 of 7"
-    assert read_claim("mean 3 of 4 by 0.5").claim == "mean 3 of 4 by 1/2"
+    assert tuple(read_possible_counts(claim).claim for claim in claims) == claims
+    assert read_possible_counts("share  0.67 of 7").claim == "0.67 of 7"
+    assert read_possible_counts("mean 3 of 4 by 0.5").claim == "mean 3 of 4 by 1/2"
 
 
 @all_of(

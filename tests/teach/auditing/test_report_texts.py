@@ -11,7 +11,7 @@ from exactnb.core.expression.results import Decision
 from exactnb.core.families.protocol import Misconception
 from exactnb.teach.alternatives.alternative import Alternative
 from exactnb.teach.auditing.auditing import Audit, Explained
-from exactnb.teach.auditing.possible import read_claim
+from exactnb.teach.auditing.possible import read_possible_counts
 from exactnb.teach.auditing.printed_numbers import PrintedBlock, judge_printed, key_of_printed
 from exactnb.teach.auditing.reports.forms import as_markdown, as_page, as_text, audit_json, counts_json
 from exactnb.teach.auditing.reports.report_text import (
@@ -270,7 +270,7 @@ def test_counts_are_told_rule_by_rule() -> None:
         "0.8692955250332299 of 2257",
         "0.5 of 9999",
     )
-    found = [read_claim(claim) for claim in claims]
+    found = [read_possible_counts(claim) for claim in claims]
     every = "half up, half to even, cut off"
     assert list(counts_parts(found)) == [
         Heading("Counts behind numbers", 1),

@@ -271,7 +271,7 @@ class EstimatedFamily(OneColumn):
         Raises Unsupported where only sums are known, and for very many different numbers: then
         `formula`, which is added up, cannot be.
         """
-        listed = sample.source.listed(column, label.value)
+        listed = sample.source.numbers_with_times(column, label.value)
         if not listed and sample.source.size(column, label.value):
             raise Unsupported(
                 f"{self.name} needs {spell(formula)}, which the sums of numbers do not tell"

@@ -219,14 +219,14 @@ class RowTally:
         return self._word_counts(label)[1][word] + unedited
 
     @once_each
-    def listed(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
+    def numbers_with_times(self, column: str, label: str) -> tuple[tuple[Fraction, Number], ...]:
         """Return the numbers of `column` in the class `label`, each with its count."""
         counted = self._value_counts(column, label).items()
         listed = tuple((number_in(value), n) for value, n in counted)
         if self._before is None:
             return listed
         numbers: dict[Fraction, Number] = {}
-        for number, n in (*self._before.listed(column, label), *listed):
+        for number, n in (*self._before.numbers_with_times(column, label), *listed):
             numbers[number] = numbers.get(number, 0) + n
         return tuple((number, n) for number, n in numbers.items() if n)
 
@@ -244,7 +244,7 @@ class RowTally:
         if counts is not None:
             if len(set(columns)) > 1 or (columns[:1], label) in counts.moments:
                 raise NotRead("sums that were not counted")
-            listed = self.listed(columns[0], label)
+            listed = self.numbers_with_times(columns[0], label)
             return sum((n * x ** len(columns) for x, n in listed), Fraction(0))
         if columns != (ordered := tuple(sorted(columns))):
             return self.of(ordered, label)
@@ -308,7 +308,8 @@ class RowTally:
             return sum(self.size(columns[0], k) for k in labels)
         for column, value in cells.items():
             if isinstance(value, Fraction):
-                return sum(n for k in labels for x, n in self.listed(column, k) if x == value)
+                rows = (row for k in labels for row in self.numbers_with_times(column, k))
+                return sum(n for x, n in rows if x == value)
             return sum(self.cell(column, value, k) for k in labels)
         return sum(self.rows(k) for k in labels)
 

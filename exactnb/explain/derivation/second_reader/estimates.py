@@ -248,7 +248,7 @@ class Estimates:
 
         if family.shared:
             if column not in self._together:
-                samples = {k: self.tally.listed(column, k) for k in self.classes}
+                samples = {k: self.tally.numbers_with_times(column, k) for k in self.classes}
                 self._together[column] = estimates_together(family, group.numbers, samples)
             class_letters = self._together[column]
             if label is not None and label not in class_letters:
@@ -257,7 +257,7 @@ class Estimates:
         k = label or self.classes[0]
         if (column, k) not in self._typed:
             outcomes = [(name, self.tally.cell(column, name, k)) for name in family.outcomes]
-            rows = outcomes or self.tally.listed(column, k)
+            rows = outcomes or self.tally.numbers_with_times(column, k)
             self._typed[column, k] = estimates(family, group.numbers, rows)
         return self._typed[column, k]
 

@@ -145,7 +145,7 @@ def threshold(view: ModelView, name: QuantityName) -> Real:
     return divide(second, add(first, second))
 
 
-def rank(view: ModelView, name: QuantityName) -> Real:
+def rank_from_least_probable(view: ModelView, name: QuantityName) -> Real:
     """Return the rank `name` in `view`: one more than the number of cells less probable than x."""
     observed = view.observed(name.subjects)
     columns = [c for c in view.by_column if c in observed.cells]
@@ -329,7 +329,7 @@ def _edits_of_row(case: Case, view: ModelView) -> Iterator[tuple[str, tuple[Case
 
 
 QUESTIONS: Mapping[str, Callable[[ModelView, QuantityName], Read]] = {
-    "weight": weight, "bias": bias, "score": score, "threshold": threshold, "rank": rank,
-    "bayes_error": bayes_error, "free_parameters": free_parameters, "independent": independent,
-    "accuracy": accuracy, "accuracy_left_out": accuracy, "edits": edits,
+    "weight": weight, "bias": bias, "score": score, "threshold": threshold,
+    "rank": rank_from_least_probable, "bayes_error": bayes_error, "free_parameters": free_parameters,
+    "independent": independent, "accuracy": accuracy, "accuracy_left_out": accuracy, "edits": edits,
 }  # fmt: skip

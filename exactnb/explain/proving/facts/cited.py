@@ -24,7 +24,7 @@ from exactnb.explain.proving.facts import (
     TRIGAMMA,
     VARIANCE,
 )
-from exactnb.explain.proving.facts.expectations import linearity_problem, variance_problem
+from exactnb.explain.proving.facts.expectations import linearity_problem, slope_by_variance_problem
 from exactnb.explain.proving.facts.totals import SOURCES, total_problem
 from exactnb.explain.proving.forms.algebra import rests_on
 from exactnb.explain.proving.forms.atoms import Indexed, Log
@@ -350,7 +350,7 @@ CITATIONS: Mapping[str, _Check] = {
     DEFINITE: determinants_problem,
     BETA: beta_integral_problem,
     DIRICHLET: beta_integral_problem,
-    VARIANCE: variance_problem,
+    VARIANCE: slope_by_variance_problem,
     TRIGAMMA: trigamma_problem,
     STATIONARY: stationary_problem,
     **dict.fromkeys(SOURCES, total_problem),

@@ -1,7 +1,7 @@
 """Facts about expectations: they are linear, and that of a statistic moves as its variance says.
 
-How to read: `linearity_problem` and `variance_problem` are the checks of `cited.py`; what is random in
-a scope is found by `random_in`.
+How to read: `linearity_problem` and `slope_by_variance_problem` are the checks of `cited.py`; what
+is random in a scope is found by `random_in`.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class _Expected:
         return is_fixed(self.declared, expression)
 
 
-def variance_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
+def slope_by_variance_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Line) -> str:
     """Return why `line`, the sign of a slope, is not that of a variance in the scope `declared`, or "".
 
     Where ∂ log f(x)/∂θ is w(θ)·(T(x) − μ(θ)) for a density f that adds up to 1 for every θ of an open

@@ -203,17 +203,17 @@ class Opening(TheoremTable):
             _, value = total(prover.declared, self.cell, self.formula(specification.formula))
         except Refused as error:
             if error.message == INFINITE_INTEGRAL:
-                return f"{formula} is no {what}: its integral is infinite{self.mass_hint(prover)}"
-            more = self.mass_hint(prover) or closed_end_hint(specification, error.message)
+                return f"{formula} is no {what}: its integral is infinite{self.as_mass_hint(prover)}"
+            more = self.as_mass_hint(prover) or closed_end_hint(specification, error.message)
             return f"{formula} is not known to be a {what}: {error.message}{more}"
         # Not to have the form of a density is the one problem where the value is known, and not 1.
         if "form of" not in problem:
             more = closed_end_hint(specification, problem)
             return f"{formula} is not known to be a {what}: {problem}{more}"
         how = "its integral is {}, not 1" if specification.is_density else "it adds up to {}, not to 1"
-        return f"{formula} is no {what}: {how.format(form_text(value))}{self.mass_hint(prover)}"
+        return f"{formula} is no {what}: {how.format(form_text(value))}{self.as_mass_hint(prover)}"
 
-    def mass_hint(self, prover: Prover) -> str:
+    def as_mass_hint(self, prover: Prover) -> str:
         """Return the hint that the scope of `prover` makes it a mass of whole numbers, or ""."""
         support = self.specification.support
         if not isinstance(support, Interval) or support.low != _ZERO or support.high is not None:

@@ -108,7 +108,7 @@ class MovingWriter(OrderWriter):
         let = f"Let {placeholders(facts)}. " * bool(facts)
         if facts or self.inside:
             proof.say(f"{let}{{}}", *facts, self.inside or "")
-        if self.other_end is not None and self.number == 1:
+        if self.other_end_parameter is not None and self.number == 1:
             proof.say(
                 "The last is so where the likelihood is positive, unless all numbers are equal: then "
                 "the ends of the support may come as near to each other as one likes, and there is no "
@@ -145,17 +145,17 @@ class MovingWriter(OrderWriter):
             proof.say("Let {}. {}", not_negative(way), self.inside or "")
             self.slope(proof)
             self.at_end(proof, end)
-        elif end is not None and end != self.other_end and not self.always_inside(end):
+        elif end is not None and end != self.other_end_parameter and not self.always_inside(end):
             proof.say(
                 "If all numbers are possible at an end of the range already, which is none of its "
                 "values, then the nearer the parameter is to that end, the larger the likelihood is: "
                 "there is no estimate."
             )
-        if opposite not in (None, self.other_end):
+        if opposite not in (None, self.other_end_parameter):
             proof.say("If no parameter of the range makes all numbers possible, there is no estimate.")
 
     @property
-    def other_end(self) -> Expression | None:
+    def other_end_parameter(self) -> Expression | None:
         """Return the other end of the support, if this range ends at it and it is a parameter too."""
         ends = (self.estimator.domain.low, self.estimator.domain.high)
         parameters = (nodes.Symbol(name) for name in self.specification.parameters)

@@ -221,7 +221,7 @@ class SumWriter(Opening):
         size = "small" if self.is_least(edge) else "large"
         extreme_text = "zero" if total_ == _ZERO else f"as {size} as it can be"
         if edge.relation != "=":
-            self.beyond(proof, edge)
+            self.beyond_edge(proof, edge)
             return
         proof.step(f"If the sum is {extreme_text}")
         proof.chain(self.sum, assume(total_))
@@ -236,7 +236,7 @@ class SumWriter(Opening):
         """Say whether the sum at `edge` is the least that there is, not the greatest."""
         return edge.is_low == self.estimator.rises
 
-    def beyond(self, proof: Proof, edge: Edge) -> None:
+    def beyond_edge(self, proof: Proof, edge: Edge) -> None:
         """Write into `proof` that beyond the `edge` of the expected mean the slope has one sign."""
         estimator, least = self.estimator, self.is_least(edge)
         end, expected = self.formula(edge.total), self.formula(estimator.expected)

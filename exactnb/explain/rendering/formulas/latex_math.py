@@ -213,7 +213,7 @@ class LatexMath(NotationWriter):
             return self.write(expression)
         return self.fraction(expression.numerator, expression.denominator, self.in_cell)
 
-    def with_slashes(self, expression: nodes.Expression) -> str:
+    def with_outer_slash(self, expression: nodes.Expression) -> str:
         """Return `expression` for a cell of a long table, with a slash instead of a fraction bar."""
         if isinstance(expression, nodes.Quotient) and _is_arithmetic(expression):
             sides = expression.numerator, expression.denominator

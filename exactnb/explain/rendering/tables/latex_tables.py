@@ -158,7 +158,7 @@ class LatexTables:
         return arrays
 
     def _array(self, grid: Grid, group: range, part: range) -> str:
-        write = self.math.in_table if len(grid.rows) <= _TALL else self.math.with_slashes
+        write = self.math.in_table if len(grid.rows) <= _TALL else self.math.with_outer_slash
         heads = [self.prose(grid.corner), *(self.item(grid.columns[index]) for index in group)]
         rows = []
         for index in part:

@@ -10,7 +10,7 @@ from exactnb.errors import InputError, Place, listing
 from exactnb.explain.rendering.formulas.text_math import to_ascii
 from exactnb.interfaces.cli import printing
 from exactnb.teach.auditing.auditing import audit
-from exactnb.teach.auditing.possible import read_claim
+from exactnb.teach.auditing.possible import read_possible_counts
 from exactnb.teach.auditing.reports.forms import FORMS, as_text, audit_json, counts_json
 from exactnb.teach.auditing.reports.report_text import audit_parts, counts_parts
 
@@ -33,7 +33,7 @@ def _audit_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
     if options.source:
         raise InputError(why, at="PROBLEM")
     printing.refuse_options_given(options, ("pairs", "two_edits", "instead", "seconds"), why)
-    claims = [printing.at_option("--counts", read_claim, claim) for claim in options.counts]
+    claims = [printing.at_option("--counts", read_possible_counts, claim) for claim in options.counts]
     text = counts_json(claims) if to == "json" else _in_form(options, to, counts_parts(claims))
     return text, all(claims)
 

@@ -278,7 +278,7 @@ def read_notebook(path: Path, variables: Mapping[str, str], variants: tuple[str,
         raise InputError("is no notebook of version 4")
     if len(cells) > _CELLS:
         raise InputError(f"more than {_CELLS:,} cells")
-    items = (_object_at(_object_at(cell, "metadata"), "exactnb").get("item") for cell in cells)
+    items = (_object_or_empty(_object_or_empty(c, "metadata"), "exactnb").get("item") for c in cells)
     item = next((candidate for candidate in items if candidate in variants), None)
     codes = [_source(cell) for cell in cells if cell.get("cell_type") == "code"]
     if sum(map(len, codes)) > LARGEST_SHEET:
@@ -297,7 +297,7 @@ def read_notebook(path: Path, variables: Mapping[str, str], variants: tuple[str,
     return AnswerSheet(path.stem, answers, variants={"": item} if item else {})
 
 
-def _object_at(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+def _object_or_empty(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     entry = document.get(key)
     return entry if isinstance(entry, dict) else {}
 
