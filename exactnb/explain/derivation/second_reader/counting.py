@@ -308,8 +308,8 @@ class RowTally:
             return sum(self.size(columns[0], k) for k in labels)
         for column, value in cells.items():
             if isinstance(value, Fraction):
-                rows = (row for k in labels for row in self.numbers_with_times(column, k))
-                return sum(n for x, n in rows if x == value)
+                pairs = (pair for k in labels for pair in self.numbers_with_times(column, k))
+                return sum(n for x, n in pairs if x == value)
             return sum(self.cell(column, value, k) for k in labels)
         return sum(self.rows(k) for k in labels)
 
