@@ -334,7 +334,7 @@ def test_no_list_of_families_stands_elsewhere(file: Path) -> None:
     if name_of(file).startswith(NAMED_ALIKE):
         return
     texts = {n.value for n in nodes_of(file, ast.Constant) if isinstance(n.value, str)}
-    assert not texts & set(families.names())
+    assert not texts & set(families.family_names())
 
 
 def calls(file: Path) -> list[ast.Call]:

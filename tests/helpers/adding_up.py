@@ -57,10 +57,10 @@ def summed(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
     Once the quotients of neighbours fall, or stay, below 1, what is left is at most a geometric series.
     """
     block, _ = block_of(problem)
-    assert block.family.lower is not None
+    assert block.family.least is not None
     low = high = Fraction(0)
     before: tuple[Fraction, Fraction] | None = None
-    for x in itertools.count(block.family.lower):
+    for x in itertools.count(block.family.least):
         below, above = chance(problem, label, Fraction(x))
         low, high = low + below, high + above
         if before is not None and before[0] > 0 and (quotient := above / before[0]) < Fraction(9, 10):

@@ -41,7 +41,7 @@ def answered(problem: Problem, text: str) -> Iterator[str]:
     if not QUANTITIES[name.head].of_data and (
         isinstance(value, Undefined) or (value == 0 and value is not False)
     ):
-        yield f"because of {', '.join(map(str, graph.culprits(name)))}"
+        yield f"because of {', '.join(map(str, graph.causes_of_zero(name)))}"
     yield f"{effort.spent} steps"
     if name.head in ("accuracy", "accuracy_left_out"):
         rows = decided_rows(problem.predictions[name.model], name, graph)
@@ -56,7 +56,7 @@ def _decided(problem: Problem, name: QuantityName) -> str:
     prediction = problem.predictions[name.model]
     effort = Effort()
     decider = Decider(prediction.model, definitions(prediction), effort)
-    seen = prediction.model.relevant(prediction.observed(name.subjects))
+    seen = prediction.model.without_ignored(prediction.observe(name.subjects))
     value = decider.decide(seen, name.subjects)
     return f"decided {'by the joints' if effort.spent else 'at once'}: {_worth(value)}"
 

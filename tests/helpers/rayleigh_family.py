@@ -24,7 +24,7 @@ class Rayleigh(OneParameter):
     estimated = TOTAL / (2 * ROWS)
     tail = exp(-(_X**2 / (2 * _V)))
     heads = (VARIANCE,)
-    powers = (2,)
+    summed_powers = (2,)
 
 
 FAMILY = Rayleigh()

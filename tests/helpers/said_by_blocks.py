@@ -70,20 +70,20 @@ class _Block:
             yield "= " + ", ".join(map(str, names))
             yield from self.parameter(names, told=of in known or len(known) > 5)
             known.add(of)
-        for name in self.block.arrays():
-            derived = self.block.derived(name)
+        for name in self.block.array_names():
+            derived = self.block.derived_formula(name)
             assert derived is not None
             yield f"{name}: {spelled(derived[0])} [{derived[1]}]"
         for number, (identity, seen) in enumerate(self.prediction.queries.items()):
             yield f"? {identity}"
-            yield from self.seen(self.model.relevant(seen), is_first=not number)
+            yield from self.seen(self.model.without_ignored(seen), is_first=not number)
         yield from self.varying()
 
     def about(self) -> Iterator[str]:
         """Yield what the block is of, and what is chosen for it."""
         block = self.block
-        yield f"{block.family.titled()}: {', '.join((*block.cells, *block.words[:9]))}"
-        needs = [*block.free_shares(self.model.finite_features)], block.free_parameter_count()
+        yield f"{block.family.full_title()}: {', '.join((*block.cells, *block.words[:9]))}"
+        needs = [*block.free_counts(self.model.finite_features)], block.free_parameter_count()
         yield f"{block.reason}; apart: {block.has_independent_draws}; needs {needs[0]}, {needs[1]}"
         told = (*block.family.choices_text(block), *sorted(block.family.joint_heads(block)))
         yield f"chosen: {'; '.join(told)}"
@@ -145,7 +145,7 @@ class _Block:
         if isinstance(block, SharesBlock):
             shown += [
                 f"{word} {there} {n} tallied"
-                for word, there, n in block.tally(seen, self.model.schema.columns)
+                for word, there, n in block.word_occurrences(seen, self.model.schema.columns)
             ]
         yield f"  {', '.join(shown)}"
         for number, columns in enumerate(
@@ -154,7 +154,7 @@ class _Block:
             cells = {
                 c: v for c, v in seen.cells.items() if c in columns or c in self.model.covariate_names
             }
-            formula, words = block.line(cells, label)
+            formula, words = block.factor_line(cells, label)
             yield f"  {spelled(formula)} [{words}]"
             if is_first and not number:
                 of = [number_cell(c, number_in(v)) for c, v in cells.items() if c in columns]

@@ -25,7 +25,7 @@ from labels import (
 )
 from plain import TEXT, Column, Row
 
-from exactnb.core.families import family, names
+from exactnb.core.families import family, family_names
 from exactnb.core.families.numbers import NumberFamily
 from exactnb.core.problem import styles
 
@@ -34,7 +34,7 @@ __all__ = [
     "VALUES", "Case", "Column", "Row", "Rule", "cases", "domain_of", "relabelled", "rules", "shares",
 ]  # fmt: skip
 
-NAMES = tuple(name for name in names() if not isinstance(family(name), NumberFamily))
+NAMES = tuple(name for name in family_names() if not isinstance(family(name), NumberFamily))
 """The families of values and of words: those of numbers have laws of their own."""
 
 LAMBDAS = tuple(Fraction(x) for x in ("0", "1/2", "1", "2", "3/7"))

@@ -38,7 +38,7 @@ with families_on_trial.registered():
     COUNTS = [name for name in OF_NUMBERS if not families.family(name).is_density]
     DENSITIES = [name for name in OF_NUMBERS if families.family(name).is_density]
     JOINT = [name for name in OF_NUMBERS if families.family(name).is_joint]
-    OTHERS = [name for name in families.names() if name not in OF_NUMBERS]
+    OTHERS = [name for name in families.family_names() if name not in OF_NUMBERS]
 STEP = Fraction(1, 16)
 
 
@@ -94,7 +94,7 @@ def integrated(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
     else:
         assert block.sample is not None
         numbers = [x for x, _ in block.sample.source.numbers_with_times(column, label.value)]
-        least, most = block.family.lower, None
+        least, most = block.family.least, None
         top = sum(numbers, Fraction(0)) / len(numbers) if least is None else Fraction(least)
 
     def height(x: Fraction) -> tuple[Fraction, Fraction]:
@@ -167,7 +167,7 @@ def of_two(problem: Problem, label: Item, x: Fraction) -> tuple[tuple[Fraction, 
         return found
 
     def height(y: Fraction) -> tuple[Fraction, Fraction]:
-        formula, _ = block.line({first: str(x), second: str(y)}, label)
+        formula, _ = block.factor_line({first: str(x), second: str(y)}, label)
         return bounds(with_limits(evaluate(formula, value)))
 
     k = label.value
@@ -175,7 +175,7 @@ def of_two(problem: Problem, label: Item, x: Fraction) -> tuple[tuple[Fraction, 
     tied = number(f"covariance({first},{second}|{k})") if has_covariance else Fraction(0)
     slope = tied / number(f"variance({first}|{k})")
     top = number(f"mean({second}|{k})") + slope * (x - number(f"mean({first}|{k})"))
-    alone, _ = block.line({first: str(x)}, label)
+    alone, _ = block.factor_line({first: str(x)}, label)
     low, high = area(height, top)
     return (low, high), bounds(with_limits(evaluate(alone, value)))[0]
 
@@ -254,7 +254,7 @@ def test_the_probability_of_counts_is_the_sum_of_theirs(name):
     """What lies between two counts, and what lies beyond one, is what the counts have."""
     problem = problem_of(name)
     for label in problem.predictions[""].model.class_items():
-        least = block_of(problem)[0].family.lower
+        least = block_of(problem)[0].family.least
         few = [chance(problem, label, Fraction(x)) for x in range(least, least + 5)]
         low, high = whole(problem, label, Points((Fraction(least), Fraction(least + 4)), "[]"))
         assert sum(x for x, _ in few) <= high

@@ -117,7 +117,7 @@ def test_every_family_rule_and_form_is_drawn() -> None:
     specs = [problem(seed) for seed in range(1, 401)]
     models = [model for spec in specs for model in spec.models.values()]
     drawn = {family for model in models for family in model.families.values()}
-    assert drawn >= set(families.names())
+    assert drawn >= set(families.family_names())
     rules = [rule for m in models for rule in (m.smoothing, *m.smoothings.values())]
     kinds = {"bare", "add", "cells", "m", "dirichlet", "frequency", "clip", "0+", "gamma", "perks"}
     assert {rule.kind for rule in rules} >= kinds

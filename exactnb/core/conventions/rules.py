@@ -14,7 +14,7 @@ from typing import Any, Literal
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.rounding import number_text
-from exactnb.core.naming.grammar import SyntaxItem, parse, quote
+from exactnb.core.naming.grammar import SyntaxItem, parse_name, quote
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, near, one_of, quoted
 
@@ -142,7 +142,7 @@ def read_nonnegative(raw: Exact, place: Place, what: str = "") -> Fraction:
 def _value_and_class_in(key: str, place: Place) -> tuple[str, str]:
     """Return the value and the class that a key names, "" for any."""
     with suppress(InputError):
-        syntax = parse(f"P({key})")
+        syntax = parse_name(f"P({key})")
         sides = (syntax.left, syntax.right)
         if not syntax.model and all(len(side) < 2 and all(map(_is_name, side)) for side in sides):
             value, label = (side[0].first if side else "" for side in sides)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.rows import name_of, unquoted
-from exactnb.core.naming.grammar import parse
+from exactnb.core.naming.grammar import parse_name
 from exactnb.core.naming.kinds import HEADS
 from exactnb.errors import InputError, Place, near, quoted
 
@@ -46,7 +46,7 @@ def head_and_columns(name: str, heads: Mapping[str, int], place: Place) -> tuple
             raise InputError(f"{quoted(name)} belongs in data.{kind}", at=place)
         hint = near(head, heads)
         raise InputError(f"expected one of {', '.join(heads)}; got {quoted(head)}{hint}", at=place)
-    syntax = place.read(parse, name)
+    syntax = place.read(parse_name, name)
     plain = all(not item.sign and not item.negated for item in syntax.left)
     if not plain or syntax.bar or syntax.model or len(syntax.left) != heads[head]:
         example = f"{head}({', '.join('ab'[: heads[head]])})"
@@ -73,7 +73,7 @@ def column_and_value(name: str, place: Place) -> tuple[str, str]:
     Raises InputError at `place` for anything else.
     """
     try:
-        syntax = parse(f"P({name})")
+        syntax = parse_name(f"P({name})")
     except InputError:
         syntax = None
     if syntax is not None and len(syntax.left) == 1 and not syntax.right and not syntax.model:

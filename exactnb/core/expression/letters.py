@@ -100,8 +100,8 @@ def _marks_in_notation(symbol: Symbol, notation: Notation) -> tuple[Mark, ...]:
     if len(symbol.lower) == len(names):
         fields = {name: _index_marks(index) for name, index in zip(names, symbol.lower, strict=True)}
         fields.setdefault("value", (Plain("1"),))  # a Bernoulli parameter is about a one
-        return notation.role(symbol.role, fields)
-    marks = notation.role(symbol.role, {})
+        return notation.role_marks(symbol.role, fields)
+    marks = notation.role_marks(symbol.role, {})
     letter = Plain(next(mark.text for mark in marks if isinstance(mark, Plain))[0])
     return (letter, Script("_", index_marks(symbol.lower))) if symbol.lower else (letter,)
 

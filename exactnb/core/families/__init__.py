@@ -35,10 +35,10 @@ _FOLDERS = ("of_values", "of_words", "of_numbers")
 """Where the families stand, by what their columns hold: these folders hold nothing else."""
 
 
-def names() -> tuple[str, ...]:
+def family_names() -> tuple[str, ...]:
     """Return the names of all families.
 
-    >>> names()
+    >>> family_names()
     ('bernoulli', 'categorical', 'dirichlet-multinomial', 'exponential', ..., 'qda', 'spherical')
     """
     return tuple(sorted(_modules()))
@@ -60,7 +60,7 @@ def family(name: str) -> BaseFamily:
     """
     if name in _TWO:
         raise InputError(f"{name} can mean {_TWO[name]}; say which")
-    module = _modules()[one_of(name, names())]
+    module = _modules()[one_of(name, family_names())]
     chosen_family: BaseFamily = import_module(module).FAMILY
     return chosen_family
 
@@ -107,10 +107,10 @@ def covariate(key: str) -> Covariate:
 
 
 @cache
-def usual(domain: str) -> str:
+def default(domain: str) -> str:
     """Return the name of the family meant, or suggested, for a `domain` if none is named.
 
-    >>> usual("binary"), usual("words")
+    >>> default("binary"), default("words")
     ('bernoulli', 'multinomial')
     """
     room = family_folder(domain)  # the files of the others need not be loaded
@@ -132,4 +132,4 @@ def families_with_kernel(*kernels: str) -> tuple[str, ...]:
 
 def every_family() -> Iterator[BaseFamily]:
     """Yield all families, by their names."""
-    yield from map(family, names())
+    yield from map(family, family_names())

@@ -81,7 +81,7 @@ class Block(ABC):
     def parameters_across_classes(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of each parameter: one for every class, or a single one that they share."""
 
-    def free_shares(self, visible_columns: Container[str]) -> Iterator[int]:
+    def free_counts(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield how many free shares a class has, for each of its columns in `visible_columns`."""
         return iter(())
 
@@ -185,11 +185,11 @@ class Block(ABC):
         """Return the name that parameter `name` would have if the model had no other block."""
         return name
 
-    def arrays(self) -> Iterator[QuantityName]:
+    def array_names(self) -> Iterator[QuantityName]:
         """Yield the names of its vectors and matrices."""
         return iter(())
 
-    def derived(self, name: QuantityName) -> tuple[Expression, str] | None:
+    def derived_formula(self, name: QuantityName) -> tuple[Expression, str] | None:
         """Return the formula of `name` from parameters, with its reason; None if it is a parameter."""
         return None
 
@@ -208,11 +208,11 @@ class Block(ABC):
         """
         return None
 
-    def has_line(self, columns: tuple[str, ...]) -> bool:
+    def has_factor_line(self, columns: tuple[str, ...]) -> bool:
         """Say whether P(`columns` | class) is one factor with a line of its own, and no parameter."""
         return False
 
-    def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
+    def factor_line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
         """Return P(`cells` | class `label`) written with parameters, and its reason, "" if supplied.
 
         Raises InputError for a cell that the family has no probability for.
@@ -283,7 +283,7 @@ class SharesBlock(Block):
     """A block whose parameters are shares of counts, estimated by a rule of smoothing, or given."""
 
     def shares_block(self, item: Item) -> SharesBlock | None:
-        return self if self.shows(item) else None
+        return self if self.has_item(item) else None
 
     def parameters_across_classes(self) -> Iterator[tuple[QuantityName, ...]]:
         for item in self.items():
@@ -295,7 +295,7 @@ class SharesBlock(Block):
         """Say whether words with equal counts have equal factors."""
 
     @abstractmethod
-    def tally(
+    def word_occurrences(
         self, observation: Observation, columns: Container[str]
     ) -> Iterator[tuple[str, bool, int]]:
         """Yield each word of texts in `observation`, whether it is present, and how often.
@@ -308,7 +308,7 @@ class SharesBlock(Block):
         """Return the item of the present `word`."""
 
     @abstractmethod
-    def shows(self, item: Item) -> bool:
+    def has_item(self, item: Item) -> bool:
         """Say whether `item` is one of its cells or words."""
 
     def is_parameter(self, item: Item) -> bool:
@@ -328,7 +328,7 @@ class SharesBlock(Block):
         """Return the smoothing rule of the parameter of `item`."""
 
     @abstractmethod
-    def inputs(
+    def estimate_inputs(
         self, item: Item, label: Item, counts: Counts, *, partial: bool = False
     ) -> EstimateInputs:
         """Return the inputs of the estimate of P(`item` | class `label`) from `counts`.
@@ -337,7 +337,7 @@ class SharesBlock(Block):
         """
 
     @abstractmethod
-    def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
+    def estimated_share(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return the estimate of `name` with the other counts in `context`."""
 
     def share(self, item: Item, label: Item, inputs: EstimateInputs, **counts: Any) -> EstimatedShare:
@@ -347,5 +347,5 @@ class SharesBlock(Block):
         return EstimatedShare(self.rule(item), inputs, classes=len(self.classes), **counts)
 
     @abstractmethod
-    def place(self, item: Item) -> tuple[str, str]:
+    def notation_key(self, item: Item) -> tuple[str, str]:
         """Return the column and value under which notations look up the family of `item`."""

@@ -39,7 +39,7 @@ def _with_role(fit: Any, role: str, value: Expression) -> Expression | None:
 
 
 def _sum_of_numbers(fit: Any) -> Expression:
-    added: Expression = fit.block.family.added(fit.block.data, fit.columns[0], fit.label, _X)
+    added: Expression = fit.block.family.row_sum(fit.block.data, fit.columns[0], fit.label, _X)
     return added
 
 
@@ -87,12 +87,12 @@ def _extreme_number(fit: Any, kind: Literal["least", "greatest"]) -> Expression:
 
 
 def _mean(fit: Any) -> Expression:
-    rows: Expression = fit.block.data.rows(fit.columns[0], fit.label)
+    rows: Expression = fit.block.data.counted_rows(fit.columns[0], fit.label)
     return _sum_of_numbers(fit) / rows
 
 
 def _unbiased_extreme(extreme: Expression, fit: Any) -> Expression:
-    rows: Expression = fit.block.data.rows(fit.columns[0], fit.label)
+    rows: Expression = fit.block.data.counted_rows(fit.columns[0], fit.label)
     return (rows + 1) / rows * extreme
 
 

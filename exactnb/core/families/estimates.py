@@ -304,7 +304,7 @@ class Sample:
     partial: frozenset[str] = frozenset()
     covariates: Mapping[str, CovariateColumn] = field(default_factory=dict)
 
-    def rows(self, column: str, label: Item | None = None) -> Expression:
+    def counted_rows(self, column: str, label: Item | None = None) -> Expression:
         """Return the number of rows, of the class `label` or of all, that show `column`."""
         labels = () if label is None else (label,)
         if column in self.partial:
@@ -312,7 +312,7 @@ class Sample:
         return count_reference(*labels)
 
     def rows_text(self, column: str, *, of_class: bool = True) -> str:
-        """Return what `rows` that show `column`, `of_class` or of all, are called in a rule."""
+        """Return what `counted_rows` that show `column`, `of_class` or of all, are called in a rule."""
         restriction = " that show the column" if column in self.partial else ""
         return "rows" + " of class k" * of_class + restriction
 
@@ -323,14 +323,14 @@ class Sample:
             return self._sum_reference("sum" if power == 1 else "squares", (column,), label)
         return Sum.of(number(x) if power == 1 else number(x) ** power for x in numbers)
 
-    def spread(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
+    def squared_deviations(self, column: str, labels: tuple[Item, ...], mean: Expression) -> Expression:
         """Return Σ(x − mean)² of `column` about the mean of `labels`; of many, Σx² − n·mean²."""
         listed = [self.listed_numbers(column, label) for label in labels]
         if all(numbers is not None for numbers in listed):
             numbers = [x for class_numbers in listed for x in class_numbers or ()]
             return Sum.of((number(x) - mean) ** 2 for x in numbers)
         squares = tuple(self._sum_reference("squares", (column,), label) for label in labels)
-        rows = self.rows(column, labels[0] if len(labels) == 1 else None)
+        rows = self.counted_rows(column, labels[0] if len(labels) == 1 else None)
         return Sum((*squares, -(rows * mean**2)))
 
     def cross_products(
@@ -338,7 +338,7 @@ class Sample:
     ) -> Expression:
         """Return Σ(x − mean)·(y − mean) of two `columns` about the means of `labels`: Σxy − n·x̄·ȳ."""
         products = tuple(self._sum_reference("products", columns, label) for label in labels)
-        rows = self.rows(columns[0], labels[0] if len(labels) == 1 else None)
+        rows = self.counted_rows(columns[0], labels[0] if len(labels) == 1 else None)
         return Sum((*products, -(rows * means[0] * means[1])))
 
     def _sum_reference(self, head: str, columns: tuple[str, ...], label: Item) -> Reference:
@@ -347,7 +347,7 @@ class Sample:
     def covariate_total(self, column: str, label: Item) -> Expression:
         """Return the sum of the covariate of `column` in class `label`; 1 each if it has none."""
         covariate = self.covariates.get(column)
-        rows = self.rows(column, label)
+        rows = self.counted_rows(column, label)
         if covariate is None:
             return rows
         if covariate.constant:

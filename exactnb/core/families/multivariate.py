@@ -109,30 +109,30 @@ class MultivariateNormal(Normal):
 
     is_density = True
     heads = (MEAN, VARIANCE, SD, COVARIANCE, PRECISION)
-    powers = (1, 2)
+    summed_powers = (1, 2)
     is_joint = True
     is_naive = False
     choices: tuple[str, ...] = ("divisor",)
     shares_covariance: bool
 
-    def is_total(self, block: NumberBlock) -> bool:
+    def is_total_covariance(self, block: NumberBlock) -> bool:
         """Say whether deviations in `block` are taken from the mean of all rows."""
         is_chosen = self.shares_covariance and block.conventions.covariance == "total"
         return is_chosen and block.supplied is None
 
     def check(self, block: NumberBlock) -> None:
         """Refuse a divisor that does not fit, and a matrix that is singular or no covariance."""
-        is_total = self.is_total(block)
+        is_total = self.is_total_covariance(block)
         fits = ("N", "N-K" if self.shares_covariance and not is_total else "N-1")
         check_divisor(block, fits, is_total=is_total)
         for label in (None,) if self.shares_covariance else block.classes:
             if block.supplied is None:
-                check_estimated(block, label, self.spread(block, label))
+                check_estimated(block, label, self.scatter_matrix(block, label))
             else:
                 check_supplied(block, label)
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
-        kind = "total" if self.is_total(block) else "pooled"
+        kind = "total" if self.is_total_covariance(block) else "pooled"
         text = f"{kind} covariance over {block.divisor.replace('-', ' − ')}"
         return (text,) if self.shares_covariance else ()
 
@@ -140,7 +140,7 @@ class MultivariateNormal(Normal):
         """Return the heads of vectors and matrices."""
         return frozenset(("mean", "covariance", "precision"))
 
-    def spread(self, block: NumberBlock, label: Item | None) -> Matrix:
+    def scatter_matrix(self, block: NumberBlock, label: Item | None) -> Matrix:
         """Return the summed products of deviations in `block`, within class `label` or in all."""
         groups = self.groups(block, block.classes if label is None else (label,))
         columns, products = block.columns, block.data.co_deviations
@@ -153,7 +153,7 @@ class MultivariateNormal(Normal):
     def parameters_across_classes(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, for a total covariance those of all rows too, variances and covariances."""
         labels = (None,) if self.shares_covariance else block.classes
-        if self.is_total(block):
+        if self.is_total_covariance(block):
             yield from (block.names("mean", (column,), (None,)) for column in block.columns)
         yield from (block.names("mean", (column,), block.classes) for column in block.columns)
         yield from (block.names("variance", (column,), labels) for column in block.columns)
@@ -173,7 +173,7 @@ class MultivariateNormal(Normal):
     def factor_reason(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> str:
         return "normal density"
 
-    def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
+    def derived_formula(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
         """Return the formula of a vector or a matrix, made of what is estimated."""
         columns, label = columns_and_class(name)
         if columns:
@@ -219,13 +219,13 @@ class MultivariateNormal(Normal):
         within = "" if label is None else " in class k"
         rule = phrase("spread", f"sum of {what}{within}") / rows
         estimator = "MLE" if block.divisor == "N" else f"divisor {block.divisor}"
-        if self.is_total(block):  # which is no MLE
+        if self.is_total_covariance(block):  # which is no MLE
             estimator = "total covariance"
         return Estimate(rule, tuple(roles), estimator)
 
     def groups(self, block: NumberBlock, labels: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
         """Return `labels` in groups of classes whose deviations in `block` are taken from one mean."""
-        return (labels,) if self.is_total(block) else tuple((label,) for label in labels)
+        return (labels,) if self.is_total_covariance(block) else tuple((label,) for label in labels)
 
     def deviations(
         self, block: NumberBlock, columns: tuple[str, ...], labels: tuple[Item, ...]
@@ -234,10 +234,10 @@ class MultivariateNormal(Normal):
 
         They are taken from one mean of the rows of `block`.
         """
-        center = None if self.is_total(block) else labels[0]
+        center = None if self.is_total_covariance(block) else labels[0]
         means = [block.refer("mean", (column,), center) for column in columns]
         if len(columns) == 1:
-            return block.data.spread(columns[0], labels, means[0])
+            return block.data.squared_deviations(columns[0], labels, means[0])
         return block.data.cross_products((columns[0], columns[1]), labels, (means[0], means[1]))
 
     def factor(self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item) -> Expression:

@@ -89,7 +89,7 @@ def mean_estimate(
     else:
         rule = phrase("total", "sum in class k") / phrase("trials", sample.rows_text(column))
         total = sample.total(column, label)
-    return Estimate(rule, (("total", total), ("trials", sample.rows(column, label))))
+    return Estimate(rule, (("total", total), ("trials", sample.counted_rows(column, label))))
 
 
 def normal_log_ratio(
@@ -123,10 +123,10 @@ def divisor_and_phrase(
     cells = partial and len(columns) > 1  # columns differ in how many rows show them
     if cells:
         text = f"cells of all rows{within}"
-        trials: Expression = Sum(tuple(sample.rows(c, label) for c in columns))
+        trials: Expression = Sum(tuple(sample.counted_rows(c, label) for c in columns))
     else:
         text = f"rows{within}" + (" that show the column" if partial else "")
-        trials = sample.rows(columns[0], label)
+        trials = sample.counted_rows(columns[0], label)
         means //= len(columns)
     rows: Expression = phrase("trials", text)
     roles = [("trials", trials)]

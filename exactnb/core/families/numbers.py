@@ -173,14 +173,14 @@ class NumberBlock(Block):
     def canonical(self, name: QuantityName) -> QuantityName:
         return self.family.canonical(self, name)
 
-    def arrays(self) -> Iterator[QuantityName]:
+    def array_names(self) -> Iterator[QuantityName]:
         if not self.family.is_naive and self.is_alone:
             yield from (self.name("mean", (), k) for k in self.classes)
             covariances = [self.name("covariance", (), k) for k in (None, *self.classes)]
             yield from (name for name in covariances if self.has(name) and self.canonical(name) == name)
 
-    def derived(self, name: QuantityName) -> tuple[Expression, str] | None:
-        return self.family.derived(self, name)
+    def derived_formula(self, name: QuantityName) -> tuple[Expression, str] | None:
+        return self.family.derived_formula(self, name)
 
     def supplied_value(self, name: QuantityName) -> Expression | None:
         """Return the parameter `name` as given, squared where its root is; InputError without it."""
@@ -206,14 +206,14 @@ class NumberBlock(Block):
         listed = self.sample.listed_numbers(column, label)
         return None if listed is None else (mean, listed)
 
-    def has_line(self, columns: tuple[str, ...]) -> bool:
+    def has_factor_line(self, columns: tuple[str, ...]) -> bool:
         """Say whether it is one column, or columns of a joint density."""
         is_numeric = bool(columns) and all(column in self.columns for column in columns)
         return is_numeric and (len(columns) == 1 or self.family.is_joint)
 
-    def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
+    def factor_line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
         """Return the density of the numbers in `cells` in class `label`; InputError if one has none."""
-        observed = self.numbers(cells)
+        observed = self.numbers_in(cells)
         for column, value in observed.items():
             if why := self.family.query_problem(value):
                 raise InputError(f"column {column}: {why}; got {cells[column]}")
@@ -222,7 +222,7 @@ class NumberBlock(Block):
             return formula, "outside of the range"
         return formula, self.family.factor_reason(self, observed, label)
 
-    def numbers(self, cells: Mapping[str, str]) -> dict[str, Fraction]:
+    def numbers_in(self, cells: Mapping[str, str]) -> dict[str, Fraction]:
         """Return the numbers in `cells` of its columns."""
         return {column: number_in(cells[column]) for column in self.columns if column in cells}
 
@@ -276,7 +276,7 @@ class NumberBlock(Block):
         """
         if self.family.is_density:
             raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
-        first, last = self.family.lower, self.family.upper
+        first, last = self.family.least, self.family.greatest
         assert first is not None
         for x in count(first) if last is None else range(first, last + 1):
             factor = self.family.factor(self.with_covariate(column, {}), {column: Fraction(x)}, label)
@@ -293,7 +293,7 @@ class NumberFamily(BaseFamily, Distribution):
 
     domain = "numbers"
     estimates_shares = False
-    powers: tuple[int, ...] = (1,)
+    summed_powers: tuple[int, ...] = (1,)
     has_corners = False  # whether its density is a line between points
 
     def query_problem(self, value: Fraction) -> str:
@@ -326,7 +326,7 @@ class NumberFamily(BaseFamily, Distribution):
         missing = " and ".join(compress(("column", "class"), is_missing))
         raise InputError(f"there is a {name.head} for each {missing}; say which, as in {example}")
 
-    def derived(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
+    def derived_formula(self, block: NumberBlock, name: QuantityName) -> tuple[Expression, str] | None:
         """Return the formula of `name` from others of `block`, and a reason; None for a parameter."""
         return None
 

@@ -58,7 +58,7 @@ class EstimatedParameter:
         family, sample = self.block.family, self.block.sample
         if not isinstance(family, MultivariateNormal) or sample is None:
             return self.roles.get("means", Integer(1))
-        is_single = self.label is not None or family.is_total(self.block)
+        is_single = self.label is not None or family.is_total_covariance(self.block)
         has_rows = (sample.is_seen(self.columns[0], k) for k in self.block.classes)
         return Integer(1 if is_single else sum(has_rows))
 
@@ -75,7 +75,7 @@ class ObservedNumbers:
     def of(cls, block: Block, cells: Mapping[str, str], label: Item) -> ObservedNumbers:
         """Return the numbers in `cells` that a `block` of numbers has the columns of, in `label`."""
         assert isinstance(block, NumberBlock)
-        numbers = block.numbers(cells)
+        numbers = block.numbers_in(cells)
         return cls(block.with_covariate(next(iter(numbers)), cells), numbers, label)
 
     @once

@@ -41,7 +41,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.expression.tree import factors_of, terms_of
 from exactnb.core.expression.written import number
 from exactnb.core.families.block import Columns, Pair, Polynomial
-from exactnb.core.families.declared.ranges import is_within, number_at, range_text, with_ends_put_in
+from exactnb.core.families.declared.ranges import is_within, range_text, rational_end, with_ends_put_in
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
@@ -89,12 +89,12 @@ class OneColumn(NumberFamily):
         return Interval(low, high, *map(and_, closed, support.closed))
 
     @once
-    def lower(self) -> int | None:
+    def least(self) -> int | None:
         """Return where its numbers begin; None if that is all numbers, or no whole number."""
         return _integer_at(self.support.ends[0])
 
     @once
-    def upper(self) -> int | None:
+    def greatest(self) -> int | None:
         """Return where they end; None if they do not, or not at a whole number."""
         return _integer_at(self.support.ends[1])
 
@@ -102,16 +102,16 @@ class OneColumn(NumberFamily):
     def support_text(self) -> str:
         """Return what x may be, as refusals say it."""
         if isinstance(self.support, Whole):
-            return f"whole numbers from {self.lower}"
-        return f"numbers {'from' if self.support.low_closed else 'above'} {self.lower}"
+            return f"whole numbers from {self.least}"
+        return f"numbers {'from' if self.support.low_closed else 'above'} {self.least}"
 
-    def problem(self, value: Fraction) -> str:
+    def data_problem(self, value: Fraction) -> str:
         return "" if is_within(value, self.support) else f"{self.name} needs {self.support_text}"
 
-    def impossible(self, total: Fraction, rows: Fraction) -> str:
-        if total >= (self.lower or 0) * rows:
+    def sum_problem(self, total: Fraction, rows: Fraction) -> str:
+        if total >= (self.least or 0) * rows:
             return ""
-        least = number_text((self.lower or 0) * rows)
+        least = number_text((self.least or 0) * rows)
         return f"{self.name} numbers of {number_text(rows)} rows add up to {least} at least"
 
     def query_problem(self, value: Fraction) -> str:
@@ -120,7 +120,7 @@ class OneColumn(NumberFamily):
             return ""
         return f"{self.name} needs whole numbers"
 
-    def out_of_range(self, head: str, value: Number, siblings: Mapping[str, Number]) -> str:
+    def range_problem(self, head: str, value: Number, siblings: Mapping[str, Number]) -> str:
         """Return why the parameter called `head` cannot be `value` beside `siblings`, "" if it can."""
         ranges = self.stated.parameters
         within = ranges[head] if head in ranges else next(iter(ranges.values()))  # a head of ours
@@ -133,7 +133,7 @@ class OneColumn(NumberFamily):
         for (head, columns, label), value in supplied.items():
             is_parameter = head in {h.name for h in self.heads} and columns[0] in block.columns
             siblings = {h: value for (h, *rest), value in supplied.items() if rest == [columns, label]}
-            if is_parameter and (why := self.out_of_range(head, value, siblings)):
+            if is_parameter and (why := self.range_problem(head, value, siblings)):
                 place = in_class(in_row(PARAMETERS, f"{head}({columns[0]})"), label)
                 raise InputError(f"{why}; got {exact_text(value)}", at=place)
 
@@ -182,14 +182,14 @@ class OneColumn(NumberFamily):
 
         Without `last` it is 1 less the counts before; raise Unsupported for very many.
         """
-        least = self.lower or 0
+        least = self.least or 0
         begins, ends = (least, first - 1) if last is None else (first, last)
         if ends > _MOST:
             raise Unsupported(f"probabilities of counts are added up to {_MOST:,}, not to {ends:,}")
         added = self.count_probability(begins, ends, *parameters)
         return (Integer(1), -added) if last is None else (added,)
 
-    def ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
+    def support_ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
         """Return the ends of the support, None for none, with `parameters` in those that move."""
         low, high = (
             None if end is None else evaluate(stated(self.filled(end, parameters)))
@@ -208,11 +208,11 @@ class OneColumn(NumberFamily):
         Raises Unsupported for counts above 2,000, and for a density that states nothing.
         """
         if not self.is_density:
-            counts = whole_number_ranges(region, self.lower or 0)
+            counts = whole_number_ranges(region, self.least or 0)
             yield from (self.terms_of_count_range(first, last, *parameters) for first, last in counts)
             return
 
-        low, high = self.ends(parameters)
+        low, high = self.support_ends(parameters)
 
         def beyond(x: Number) -> Expression:
             if low is not None and values.compare(x, low) <= 0:
@@ -249,12 +249,12 @@ class OneParameter(OneColumn):
     def rule(self, block: NumberBlock, sample: Sample, column: str, label: Item) -> Estimate:
         """Return the estimate of `column` in `label` of `block`, by the sum and rows of `sample`."""
         words: dict[Expression, Expression] = {
-            TOTAL: phrase("total", f"{_SUMS[self.powers]} in class k"),
+            TOTAL: phrase("total", f"{_SUMS[self.summed_powers]} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
         }
         rule = replace(specialised(self.estimated, self.numbers), words.get)
-        total = sample.total(column, label, *self.powers)
-        return Estimate(rule, (("total", total), ("rows", sample.rows(column, label))))
+        total = sample.total(column, label, *self.summed_powers)
+        return Estimate(rule, (("total", total), ("rows", sample.counted_rows(column, label))))
 
     def density(self, x: Fraction, parameter: Expression) -> Expression:
         """Return the density, or probability, of a number `x` in the support, at `parameter`."""
@@ -277,7 +277,7 @@ class OneParameter(OneColumn):
 
 
 def _integer_at(end: Expression | None) -> int | None:
-    number = number_at(end)
+    number = rational_end(end)
     return number.numerator if number is not None and number.denominator == 1 else None
 
 
@@ -300,7 +300,7 @@ def log_ratio(
     {('t',): 'c - b', (): 'log(b / c)'}
     """
     sums: dict[int, list[Expression]] = {}
-    for sign, factors, part in _logarithm(formula, Symbol(letter)):
+    for sign, factors, part in _log_terms(formula, Symbol(letter)):
         power = sum(_POWERS.get(factor, 0) for factor in factors)
         constants = [factor for factor in factors if factor not in _POWERS]
         is_log = isinstance(part, Function)
@@ -323,22 +323,22 @@ def _times(factor: Expression, terms: _Terms) -> _Terms:
     return ((sign * turned, (*more, *factors), part) for sign, factors, part in terms)
 
 
-def _logarithm(
+def _log_terms(
     formula: Expression, letter: Symbol
 ) -> Iterator[tuple[int, tuple[Expression, ...], Expression]]:
     """Yield the terms of the logarithm of a density that have the parameter in them."""
     match formula:
         case Product(factors):
             for factor in factors:
-                yield from _logarithm(factor, letter)
+                yield from _log_terms(factor, letter)
         case Quotient(dividend, divisor):
-            yield from _logarithm(dividend, letter)
-            yield from _times(Negative(Integer(1)), _logarithm(divisor, letter))
+            yield from _log_terms(dividend, letter)
+            yield from _times(Negative(Integer(1)), _log_terms(divisor, letter))
         case Power(base, exponent):
             for times in terms_of(exponent):
-                yield from _times(times, _logarithm(base, letter))
+                yield from _times(times, _log_terms(base, letter))
         case Function("exp", Negative(exponent)):
-            yield from _times(Negative(Integer(1)), _logarithm(Function("exp", exponent), letter))
+            yield from _times(Negative(Integer(1)), _log_terms(Function("exp", exponent), letter))
         case Function("exp", Quotient(dividend, divisor)) if letter not in dividend.walk():
             yield from _times(dividend, ((1, (), 1 / divisor),))
         case Function("exp", exponent):

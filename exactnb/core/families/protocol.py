@@ -61,10 +61,10 @@ class Covariate:
             raise InputError(f"{why}; got {raw}", at=place)
 
 
-def integer_from(least: int) -> Callable[[object], int]:
+def integer_reader(least: int) -> Callable[[object], int]:
     """Return a function that reads whole numbers from `least` on, and raises InputError for others.
 
-    >>> integer_from(1)("3")
+    >>> integer_reader(1)("3")
     3
     """
 
@@ -131,14 +131,14 @@ class BaseFamily(ABC):
     example = ""  # data and query of a problem file, where those of its domain do not suit it
     notation: Mapping[str, str] = {}
     has_independent_draws = True  # whether, in a class, what was seen says nothing about what comes
-    powers: tuple[int, ...] = ()  # of the numbers that are added up: Σx, Σx²
+    summed_powers: tuple[int, ...] = ()  # of the numbers that are added up: Σx, Σx²
     covariate: Covariate | None = None  # a known number that scales one of its numbers
     estimates_shares = True  # whether its parameters are shares of counts, by a rule of smoothing
     draws_words = False  # whether words are drawn from texts
     rule_value = ""  # what the left side of such a rule is about: "1", or "v" for any value
     is_joint = False  # whether its columns have one factor together
-    lower: int | None = None  # where its numbers begin; None if that is all numbers
-    upper: int | None = None  # where they end; None if they do not, or not at a whole number
+    least: int | None = None  # where its numbers begin; None if that is all numbers
+    greatest: int | None = None  # where they end; None if they do not, or not at a whole number
     single: Fraction | None = None  # the parameter with which the least count is the only one
     misconceptions: tuple[Misconception, ...] = ()  # the mistakes that people make with it alone
     choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...
@@ -185,7 +185,7 @@ class BaseFamily(ABC):
         return ", ".join(f"{name} = {number_text(number)}" for name, number in self.numbers.items())
 
     @property
-    def explained_as(self) -> str:
+    def theorem_family(self) -> str:
         """Return the family whose theorems say why it is estimated so: its own, if nothing else."""
         return self.name
 
@@ -193,11 +193,11 @@ class BaseFamily(ABC):
         """Raise InputError, with no path, if `values` of `column` do not suit the family."""
         return
 
-    def problem(self, value: Fraction) -> str:
+    def data_problem(self, value: Fraction) -> str:
         """Return why the data cannot hold `value`, "" if they can."""
         return ""
 
-    def impossible(self, total: Fraction, rows: Fraction) -> str:
+    def sum_problem(self, total: Fraction, rows: Fraction) -> str:
         """Return why the numbers of `rows` rows cannot sum to `total`, "" if they can."""
         return ""
 
@@ -235,10 +235,10 @@ class BaseFamily(ABC):
         numbers = ", ".join(f"{hyper.name} = {hyper.examples[0]}" for hyper in self.hyper)
         return f"{{ {self.name} = {{ {numbers} }} }}" if numbers else f'"{self.name}"'
 
-    def titled(self) -> str:
+    def full_title(self) -> str:
         """Return the title, and the numbers that were chosen: Negative binomial (r = 3)."""
         return f"{self.title} ({self.numbers_text})" if self.numbers else self.title
 
-    def spelled(self) -> str:
+    def full_name(self) -> str:
         """Return the name, and the numbers that were chosen: negative-binomial with r = 3."""
         return f"{self.name} with {self.numbers_text}" if self.numbers else self.name

@@ -75,7 +75,7 @@ class ValueBlock(SharesBlock):
         """Say whether a word has p or 1 − p, as it is there or not."""
         return self.family.has_complement
 
-    def tally(
+    def word_occurrences(
         self, observation: Observation, columns: Container[str]
     ) -> Iterator[tuple[str, bool, int]]:
         """Yield the cells of words of `observation` or `columns`, those too that only queries show."""
@@ -86,7 +86,7 @@ class ValueBlock(SharesBlock):
     def word_item(self, word: str) -> Item:
         return self.columns[word].cell("1")
 
-    def shows(self, item: Item) -> bool:
+    def has_item(self, item: Item) -> bool:
         return item.kind == "cell" and item.variable in self.columns
 
     def items(self) -> Iterator[Item]:
@@ -103,7 +103,7 @@ class ValueBlock(SharesBlock):
         assert self.supplied is not None
         return self.supplied.share(item.variable, item.value, label.value)
 
-    def inputs(
+    def estimate_inputs(
         self, item: Item, label: Item, counts: Counts, *, partial: bool = False
     ) -> EstimateInputs:
         """Return the `counts` of `item` in `label`: rows with the value, of those with its column."""
@@ -119,11 +119,11 @@ class ValueBlock(SharesBlock):
             count_reference(item, label), trials, column.values, item.value, k, observed_values
         )
 
-    def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
+    def estimated_share(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return `name`, a share of a class's rows, with those of all and of words, from `context`."""
         (item,), (label,), counts = name.subjects, name.right, context.counts
         column, k, words = item.variable, label.value, counts.schema.words
-        inputs = self.inputs(item, label, counts, partial=column in context.partial)
+        inputs = self.estimate_inputs(item, label, counts, partial=column in context.partial)
         word_columns = sum(word in self.columns for word in words)
         word_counts = document_counts = None
         if column in words:
@@ -143,10 +143,10 @@ class ValueBlock(SharesBlock):
             document_counts=document_counts,
         )
 
-    def place(self, item: Item) -> tuple[str, str]:
+    def notation_key(self, item: Item) -> tuple[str, str]:
         return item.variable, item.value
 
-    def free_shares(self, visible_columns: Container[str]) -> Iterator[int]:
+    def free_counts(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield, for each of the `visible_columns`, one less than it has values."""
         yield from (
             len(listed.values) - 1

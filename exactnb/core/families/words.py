@@ -81,7 +81,7 @@ class WordBlock(SharesBlock):
         """Say whether each word is drawn apart from the others."""
         return self.family.has_independent_draws
 
-    def tally(
+    def word_occurrences(
         self, observation: Observation, columns: Container[str]
     ) -> Iterator[tuple[str, bool, int]]:
         """Yield words of whole texts in `observation`, and those drawn besides; no `columns`."""
@@ -92,7 +92,7 @@ class WordBlock(SharesBlock):
     def word_item(self, word: str) -> Item:
         return self.bag.item(word)
 
-    def shows(self, item: Item) -> bool:
+    def has_item(self, item: Item) -> bool:
         return item.kind == "word"
 
     def items(self) -> Iterator[Item]:
@@ -108,7 +108,7 @@ class WordBlock(SharesBlock):
         assert self.supplied is not None
         return self.supplied.words.get((item.value, label.value))
 
-    def inputs(
+    def estimate_inputs(
         self, item: Item, label: Item, counts: Counts, *, partial: bool = False
     ) -> EstimateInputs:
         """Return the `counts` of `item` in `label`: how often the word is there, of all its words."""
@@ -119,7 +119,7 @@ class WordBlock(SharesBlock):
             count_reference(item, label), tokens_reference(label), words, item.value, k, observed_words
         )
 
-    def estimated(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
+    def estimated_share(self, name: QuantityName, context: EstimateContext) -> EstimatedShare:
         """Return `name`, a share of a class's words, with those of all and of texts, from `context`."""
         (item,), (label,) = name.subjects, name.right
         document_counts = None
@@ -129,18 +129,18 @@ class WordBlock(SharesBlock):
         return self.share(
             item,
             label,
-            self.inputs(item, label, context.counts),
+            self.estimate_inputs(item, label, context.counts),
             rows=Sum(tuple(map(tokens_reference, self.classes))),
             columns=len(self.words),
             observed_values=context.observed_words(label.value),
             document_counts=document_counts,
         )
 
-    def place(self, item: Item) -> tuple[str, str]:
+    def notation_key(self, item: Item) -> tuple[str, str]:
         """Return what stands for any word."""
         return "word", ""
 
-    def free_shares(self, visible_columns: Container[str]) -> Iterator[int]:
+    def free_counts(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield one less than there are words, where their probabilities are estimated."""
         if self.family.has_independent_draws:
             yield max(len(self.words) - 1, 0)

@@ -287,7 +287,7 @@ def changed_estimates(
             exact = {c: v for c, v in name.cells.items() if c not in data.measured}
             if not any(all(case.cells.get(c, v) == v for c, v in exact.items()) for case in cases):
                 continue
-            formula = data.define(name, graph.effort()).formula
+            formula = data.define(name, graph.new_effort()).formula
         elif is_parameter:
             if not cases and not models[name.model].conventions.epsilon.relative:
                 continue  # else a part of the largest variance of all rows is added to each
@@ -300,7 +300,7 @@ def changed_estimates(
         # A class without rows had no sums in the graph; once it has a row, its estimates need them.
         for used in references(formula):
             if used not in graph:
-                yield used, data.define(used, graph.effort()).formula
+                yield used, data.define(used, graph.new_effort()).formula
 
 
 def observes_values(model: Model) -> bool:
@@ -318,7 +318,7 @@ def _share_by_observed_values(quantity: Quantity, model: Model) -> Expression | 
     if name.role not in (Role.PRIOR, Role.WITHIN):
         return None
     is_such = depends_on_observed_values(model.rule_of(name.subjects[0]))
-    return model.estimated(name).formula if is_such else None
+    return model.estimate_quantity(name).formula if is_such else None
 
 
 def redefined_formulas(
@@ -332,7 +332,7 @@ def redefined_formulas(
     quantities: dict[QuantityName, Quantity] = {}
     for name in graph.targets if targets is None else targets:
         try:
-            extend_charged(quantities, name, define, graph.effort())
+            extend_charged(quantities, name, define, graph.new_effort())
         except ExactnbError:
             continue
     return {

@@ -84,7 +84,7 @@ class Decider:
             return None
         columns = tuple(column for column in model.numeric if column in observation.cells)
         numbers = {column: number_in(observation.cells[column]) for column in columns}
-        lowest = ((model.numeric[column].family.lower, number) for column, number in numbers.items())
+        lowest = ((model.numeric[column].family.least, number) for column, number in numbers.items())
         if any(least is not None and number < least for least, number in lowest):
             return None  # below a support densities are 0
         rows = self._coefficients(columns)
@@ -244,7 +244,7 @@ def _decision_formula(
     decider: Decider, prediction: Prediction, items: tuple[Item, ...]
 ) -> nodes.Expression:
     """Return a decision by intervals around the scores, and by exact scores if these overlap."""
-    value = decider.decide(prediction.observed(items), items)
+    value = decider.decide(prediction.observe(items), items)
     return nodes.Labels(value.labels) if isinstance(value, Decision) else nodes.Special("undefined")
 
 

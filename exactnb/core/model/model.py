@@ -68,18 +68,18 @@ class Model(ModelParts):
         if isinstance(self.conventions.epsilon.amount, Limit):
             raise Unsupported("not worked out where ε vanishes; give epsilon a number", at=place)
 
-    def families(self) -> Iterator[tuple[str, str]]:
+    def column_families(self) -> Iterator[tuple[str, str]]:
         """Yield each column, and each word of texts, with its family; many words share one entry."""
         words = self.schema.words
         are_summarized = len(words) > _LISTED
         for column, block in self.by_column.items():
             if not are_summarized or column in self.schema.columns:
-                yield column, block.family.spelled()
+                yield column, block.family.full_name()
         if are_summarized:
             assert self.text_block is not None
-            yield f"{len(words)} words", self.text_block.family.spelled()
+            yield f"{len(words)} words", self.text_block.family.full_name()
         elif self.word_block is not None:
-            yield from ((word, self.word_block.family.spelled()) for word in self.vocabulary)
+            yield from ((word, self.word_block.family.full_name()) for word in self.vocabulary)
 
     def prior(self, name: QuantityName, label: Item) -> Quantity:
         """Return the quantity `name` = P(k), the prior of the class `label`."""
@@ -93,11 +93,11 @@ class Model(ModelParts):
         if kind == "uniform":
             same = Integer(1) / len(self.classes)
             return Quantity(name, same, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
-        return self.estimated(name)
+        return self.estimate_quantity(name)
 
     def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity `name` = P(a|k), of a cell or word `item` and the class `label`."""
-        block = self.block_of(item)
+        block = self.counted_block(item)
         if not block.is_parameter(item):
             formula = block.share_from_others(item, label)
             reason = Reason(Rule.DEFINE, "complement")
@@ -107,9 +107,9 @@ class Model(ModelParts):
             share = block.supplied_share(item, label)
             formula = Integer(0) if share is None else self._share_formula(share)
             return Quantity(name, formula, _GIVEN, InlineForm.EXPANDED)
-        return self.estimated(name)
+        return self.estimate_quantity(name)
 
-    def estimated(self, name: QuantityName) -> Quantity:
+    def estimate_quantity(self, name: QuantityName) -> Quantity:
         """Return the estimate `name`, a prior or a parameter, by its rule."""
         rule, inputs = self.rule_of(name.subjects[0]), self.inputs_of(name)
         reason = Reason(Rule.DEFINE, rule_text(rule))
@@ -119,11 +119,11 @@ class Model(ModelParts):
         """Return the rule by which the parameters of `item` are estimated, or the prior of a class."""
         if item.kind == "class":
             return self.conventions.rule_of_prior()
-        return self.block_of(item).rule(item)
+        return self.counted_block(item).rule(item)
 
     def rule_phrases(self, item: Item, noun: str) -> dict[str, str]:
         """Return the phrase of each role in `rule_of(item)`; `noun` names the observations."""
-        family = None if item.kind == "class" else self.block_of(item).family
+        family = None if item.kind == "class" else self.counted_block(item).family
         partial, word = item.variable in self.incomplete, item.variable not in self.schema.columns
         return rule_phrases(family, noun, self.rule_of(item), partial=partial, word=word)
 
@@ -135,7 +135,7 @@ class Model(ModelParts):
             rows = count_reference(label), count_reference()
             return EstimateInputs(*rows, self.classes, label.value, "", self._nonempty_class_count)
         partial = item.variable in self.incomplete
-        return self.block_of(item).inputs(item, label, self.counts, partial=partial)
+        return self.counted_block(item).estimate_inputs(item, label, self.counts, partial=partial)
 
     @once
     def _nonempty_class_count(self) -> int:
@@ -146,7 +146,7 @@ class Model(ModelParts):
         """Return what stands in each role of the rule of the estimate `name`, in their order."""
         return tuple(roles(self.rule_of(name.subjects[0]), self.inputs_of(name)).items())
 
-    def relevant(self, observation: Observation) -> Observation:
+    def without_ignored(self, observation: Observation) -> Observation:
         """Return `observation` without the zeros that the convention absent = "ignore" leaves out.
 
         Only queries and rows are reduced so: a 0 that a quantity names, as P(a=0|k), keeps its meaning.
@@ -237,7 +237,7 @@ def define_parameter(model: Model, name: QuantityName) -> Quantity:
         raise error.saying(message).under(name.place) from None
     if canonical != name:
         return Quantity(name, Reference(canonical), _SHARED)
-    if (derived := block.derived(name)) is not None:
+    if (derived := block.derived_formula(name)) is not None:
         return Quantity(name, derived[0], Reason(Rule.DEFINE, derived[1]))
     if (given_formula := block.supplied_value(name)) is not None:
         return Quantity(name, given_formula, _GIVEN, InlineForm.EXPANDED)
@@ -261,7 +261,7 @@ def define_factor(
     `cells` are the observed columns, with covariates; `label` is the class.
     """
     with name.place:
-        formula, description = model.by_column[columns[0]].line(cells, label)
+        formula, description = model.by_column[columns[0]].factor_line(cells, label)
     return Quantity(name, formula, Reason(Rule.DEFINE, description) if description else _GIVEN)
 
 
@@ -274,7 +274,7 @@ def is_factor(model: Model, name: QuantityName) -> bool:
     if name.head != "P" or [item.kind for item in condition] != ["class"]:
         return False
     cells = [item.variable for item in name.subjects if item.kind == "cell"]
-    return len(cells) == len(name.left) and model.has_line(tuple(cells))
+    return len(cells) == len(name.left) and model.has_factor_line(tuple(cells))
 
 
 def parameter_block(model: Model, name: QuantityName) -> Block:

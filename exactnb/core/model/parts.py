@@ -146,22 +146,22 @@ class ModelParts:
         """Return the block in which P(item | class) is a share of counts, or None."""
         return next(filter(None, (block.shares_block(item) for block in self.blocks)), None)
 
-    def block_of(self, item: Item) -> SharesBlock:
+    def counted_block(self, item: Item) -> SharesBlock:
         """Return the block in which P(item | class), which is a share, is one of counts."""
         block = self.share_block(item)
         assert block is not None
         return block
 
-    def has_line(self, columns: tuple[str, ...]) -> bool:
+    def has_factor_line(self, columns: tuple[str, ...]) -> bool:
         """Say whether P(columns | class) is one factor with its own line, as for numbers."""
-        return any(block.has_line(columns) for block in self.blocks)
+        return any(block.has_factor_line(columns) for block in self.blocks)
 
     def is_parameter(self, item: Item) -> bool:
         """Say whether P(item | class) is a parameter: not the complement of another."""
         block = self.share_block(item)
         return block is not None and block.is_parameter(item)
 
-    def parameters(self) -> Iterator[Item]:
+    def parameter_items(self) -> Iterator[Item]:
         """Yield the items with a parameter in each class, in order."""
         items_by_column: dict[str, list[Item]] = {}
         for block in self.blocks:
@@ -193,7 +193,7 @@ def is_grouped(model: ModelParts, observation: Observation) -> bool:
     block = model.text_block
     if model.given is not None or block is None or not block.is_tallied:
         return False
-    many = sum(1 for _ in block.tally(observation, model.schema.columns)) > MANY
+    many = sum(1 for _ in block.word_occurrences(observation, model.schema.columns)) > MANY
     return many and _is_uniform(model, block)
 
 
@@ -210,9 +210,9 @@ def grouped_factors(
     factors: list[Expression] = []
     if model.conventions.coefficient:
         factors += (factor for text in observation.bags for factor in coefficient(text))
-    for word, is_present, times in block.tally(observation, model.schema.columns):
+    for word, is_present, times in block.word_occurrences(observation, model.schema.columns):
         groups[count_word(word, label.value), is_present] += times
-    inputs = block.inputs(block.word_item(model.schema.words[0]), label, model.counts)
+    inputs = block.estimate_inputs(block.word_item(model.schema.words[0]), label, model.counts)
     rule = model.conventions.smoothing
     for (number, is_present), times in sorted(groups.items()):
         share = estimate(rule, replace(inputs, hits=literal(number)))

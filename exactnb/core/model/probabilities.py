@@ -93,11 +93,11 @@ class Prediction:
             self._searched[key] = result, effort.spent - start
         return result
 
-    def anew(self) -> Prediction:
+    def uncached(self) -> Prediction:
         """Return the same prediction without stored quantities, so that each is defined again."""
         return replace(self)
 
-    def observed(self, items: Iterable[Item]) -> Observation:
+    def observe(self, items: Iterable[Item]) -> Observation:
         """Return the observation that `items` (cells, words, queries) make up together."""
         items = tuple(items)
         if len(items) == 1 and items[0].kind == "query":
@@ -134,14 +134,14 @@ class Prediction:
             return self._likelihood(name, left, class_condition, covariates)
         label = class_among(left)
         if right:
-            joint = self._p(self._ordered((*left, *right)))
+            joint = self._probability(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
-            return Quantity(name, joint / self._p(right), reason)
+            return Quantity(name, joint / self._probability(right), reason)
         if label is None:
             return self._evidence(name, left)
         if len(left) == 1:
             return self.model.prior(name, label)
-        factors = (self._p((label,)), *self._factors(left, label))
+        factors = (self._probability((label,)), *self._factors(left, label))
         return Quantity(name, nodes.Product.of(factors), self._reason(left))
 
     def _refuse_covariates_alone(self, name: QuantityName, left: tuple[Item, ...]) -> None:
@@ -158,14 +158,14 @@ class Prediction:
     ) -> Quantity:
         """Return P(A | covariates), which is P(A) if no number of A has one of these covariates."""
         if not self._has_number_with(left, covariates):
-            return Quantity(name, self._p(left), _NOT_COUNTED)
-        joint = self._p(self._ordered((*left, *covariates)))
+            return Quantity(name, self._probability(left), _NOT_COUNTED)
+        joint = self._probability(self._ordered((*left, *covariates)))
         kind = self.model.covariate(covariates[0].variable)
         return Quantity(name, joint, Reason(Rule.DEFINE, f"over this {kind.key}"))
 
     def _evidence(self, name: QuantityName, left: tuple[Item, ...]) -> Quantity:
         """Return P(x), the sum of the joints of all classes."""
-        terms = tuple(self._p((k, *left)) for k in self.model.class_items())
+        terms = tuple(self._probability((k, *left)) for k in self.model.class_items())
         inline = InlineForm.EXPANDED if len(terms) <= _SHORT_SUM else InlineForm.VALUE
         return Quantity(name, nodes.Sum(terms), _TOTAL, inline)
 
@@ -176,15 +176,15 @@ class Prediction:
         model = self.model
         columns = tuple(item.variable for item in left)
         rest = tuple(item for item in name.right if item is not label and item not in covariates)
-        if model.has_line(columns) and not rest:
+        if model.has_factor_line(columns) and not rest:
             return define_factor(model, name, columns, name.cells, label)
         # Given the class, columns that belong to different blocks do not change each other; those of
         # one density do, and only the quotient of two densities says how.
         if rest:
-            joint = self._p(self._ordered((*left, *rest)), (label, *covariates))
-            return Quantity(name, joint / self._p(rest, (label, *covariates)), _CONDITIONAL)
+            joint = self._probability(self._ordered((*left, *rest)), (label, *covariates))
+            return Quantity(name, joint / self._probability(rest, (label, *covariates)), _CONDITIONAL)
         if covariates and not self._has_number_with(left, covariates):
-            return Quantity(name, self._p(left, (label,)), _NOT_COUNTED)
+            return Quantity(name, self._probability(left, (label,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
             return model.parameter(name, left[0], label)
         likelihood = nodes.Product.of(self._factors((*left, *covariates), label))
@@ -201,20 +201,20 @@ class Prediction:
         columns = {
             column for column, covariate in self.model.covariates.items() if covariate.name in names
         }
-        return any(column in columns for column in self.observed(items).cells)
+        return any(column in columns for column in self.observe(items).cells)
 
     def _joint(self, label: Item, items: tuple[Item, ...]) -> nodes.Reference:
         """Return P(class, x), which is the prior if x has no feature."""
         covariates = self._covariates(items)
-        return self._p((label,) if covariates == items else (label, *items))
+        return self._probability((label,) if covariates == items else (label, *items))
 
     def _reason(self, items: tuple[Item, ...]) -> Reason:
         """Return the assumption that makes a likelihood a product; words may have their own."""
-        observation = self.observed(items)
+        observation = self.observe(items)
         if is_grouped(self.model, observation):
             return GROUPED
         columns = tuple(observation.cells)
-        if self.model.has_line(columns) and not observation.words():
+        if self.model.has_factor_line(columns) and not observation.words():
             return PRODUCT_RULE
         block = self.model.word_block
         if block is None or not observation.words():
@@ -240,7 +240,7 @@ class Prediction:
             if name.head == "lr" and self._covariates(name.right) == name.right:
                 return Quantity(name, nodes.Integer(1) / 1, _NOT_COUNTED)
             if name.head == "lr":
-                first, second = (self._p(name.right, (k,)) for k in pair)
+                first, second = (self._probability(name.right, (k,)) for k in pair)
                 reason = Reason(Rule.DEFINE, "likelihood ratio")
                 return Quantity(name, first / second, reason)
             first, second = (self._joint(k, name.right) for k in pair)
@@ -260,11 +260,11 @@ class Prediction:
         items, label = name.items, name.label
         assert label is not None
         rest = tuple(item for item in items if item is not label)
-        factors = self.model.factors(self.observed(rest), label, count_word)
-        return factors if name.right else (self._p((label,)), *factors)
+        factors = self.model.factors(self.observe(rest), label, count_word)
+        return factors if name.right else (self._probability((label,)), *factors)
 
     def _factors(self, items: Iterable[Item], label: Item) -> tuple[nodes.Expression, ...]:
-        return self.model.factors(self.observed(items), label)
+        return self.model.factors(self.observe(items), label)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return items in canonical order: class, cells in column order, queries."""
@@ -276,7 +276,7 @@ class Prediction:
         names = (*model.by_column, *model.covariate_names, *model.vocabulary, *self.queries)
         return {name: index for index, name in enumerate(names)}
 
-    def _p(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> nodes.Reference:
+    def _probability(self, left: tuple[Item, ...], right: tuple[Item, ...] = ()) -> nodes.Reference:
         return nodes.Reference(self.model.names.probability(left, right))
 
 

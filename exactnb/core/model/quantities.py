@@ -1,7 +1,7 @@
 """The graph of named quantities. Every number, line and answer is an evaluation of it.
 
 How to read: `evaluate` visits the graph once, leaves first. `with_formulas` and `varied` give the graph
-with some formulas replaced; `operand` and `as_counted` give the form of a number in a line.
+with some formulas replaced; `operand_form` and `as_counted` give the form of a number in a line.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Quantities(Mapping[QuantityName, Quantity]):
     """Hold the quantities of `targets` and all that they depend on, leaves first.
 
     `define` gives a quantity by its name. The graph never changes: `with_formulas` returns another.
-    `effort` pays for it, and TooMuch is raised if it does not suffice; every graph derived from this
-    one has the same budget again.
+    `new_effort` pays for it, and TooMuch is raised if it does not suffice; every graph derived from
+    this one has the same budget again.
     """
 
     def __init__(self, targets: Iterable[QuantityName], define: Define, effort: Effort) -> None:
@@ -78,7 +78,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         before it is used (only those of `round_only`, unless it is None); counts and given numbers are
         data and stay exact. Raises ExactnbError, at the quantity whose formula cannot be evaluated.
         """
-        value = self.evaluating(overrides, rounding, round_only)
+        value = self.evaluator(overrides, rounding, round_only)
         return {name: value(name) for name in self._graph}
 
     @once_each
@@ -89,9 +89,9 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         All mistakes that round so share it, and a question rounds nothing that it does not rest on.
         """
-        return self.evaluating(None, rounding, round_only)
+        return self.evaluator(None, rounding, round_only)
 
-    def evaluating(
+    def evaluator(
         self,
         overrides: Mapping[QuantityName, Value] | None,
         rounding: Rounding | None,
@@ -141,7 +141,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             inline = InlineForm.VALUE if quantity.inline is InlineForm.MEASURED else quantity.inline
             return Quantity(name, formulas[name], reason or quantity.reason, inline)
 
-        return Quantities(self.targets, define, self.effort())
+        return Quantities(self.targets, define, self.new_effort())
 
     def varied(
         self,
@@ -179,18 +179,18 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
         return value
 
-    def effort(self) -> Effort:
+    def new_effort(self) -> Effort:
         """Return an unspent effort with the budget of this graph."""
-        return self._effort.anew()
+        return self._effort.unspent()
 
     def with_targets(self, targets: Iterable[QuantityName]) -> Quantities:
         """Return the graph of other `targets` with the same definitions."""
-        return Quantities(targets, self._define, self.effort())
+        return Quantities(targets, self._define, self.new_effort())
 
     @once_each
     def quantity(self, name: QuantityName) -> Quantity:
         """Return the quantity `name`, whether it is in the graph or not."""
-        return self._graph[name] if name in self._graph else self._define(name, self.effort())
+        return self._graph[name] if name in self._graph else self._define(name, self.new_effort())
 
     @once
     def _dependents(self) -> Mapping[QuantityName, frozenset[QuantityName]]:
@@ -237,7 +237,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         """Return `formula` with every name replaced by its operand."""
 
         def change(part: nodes.Expression) -> nodes.Expression | None:
-            return self.operand(part.name) if isinstance(part, nodes.Reference) else None
+            return self.operand_form(part.name) if isinstance(part, nodes.Reference) else None
 
         return nodes.replace(formula, change)
 
@@ -265,7 +265,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
         return self.substitution_reason(quantity.formula) if is_expanded else SUBSTITUTED
 
     @once_each
-    def operand(self, name: QuantityName) -> nodes.Expression:
+    def operand_form(self, name: QuantityName) -> nodes.Expression:
         """Return the form of the quantity `name` in the line of another."""
         inline = self._graph[name].inline
         if inline is InlineForm.VALUE:
@@ -274,7 +274,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
             return _number(self.value(name))
         return self.as_counted(name)
 
-    def culprits(self, name: QuantityName) -> tuple[QuantityName, ...]:
+    def causes_of_zero(self, name: QuantityName) -> tuple[QuantityName, ...]:
         """Return the estimates that make the quantity `name` zero or undefined.
 
         For an undefined quantity, these are the zeros in denominators.

@@ -55,7 +55,7 @@ class Effort:
     def __post_init__(self) -> None:
         self.allowed = read_effort(self.allowed)
 
-    def anew(self) -> Effort:
+    def unspent(self) -> Effort:
         """Return an effort with the same budget, of which nothing is spent."""
         return Effort(self.allowed, self.usual)
 
@@ -74,10 +74,10 @@ class Effort:
         self.spent = needed
 
 
-def patient_budget(factor: Exact | None) -> int:
+def budget_for_patience(factor: Exact | None) -> int:
     """Return the budget for `factor` times the usual patience (None: 1), at least one step.
 
-    >>> patient_budget("2.5"), patient_budget(None)
+    >>> budget_for_patience("2.5"), budget_for_patience(None)
     (2500000, 1000000)
     """
     patience = Fraction(1) if factor is None else read_number(factor)

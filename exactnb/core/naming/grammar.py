@@ -1,6 +1,6 @@
 """Parse names of quantities: text to syntax; and say which need quotes. `scope.py` resolves words.
 
-How to read: `parse` is the door; `_NameParser` reads by one token at a time.
+How to read: `parse_name` is the door; `_NameParser` reads by one token at a time.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class SyntaxName:
     bar: bool = False
 
 
-def parse(text: str) -> SyntaxName:
+def parse_name(text: str) -> SyntaxName:
     """Return the syntax of the quantity that `text` spells.
 
-    >>> parse("P(a=1|+)").left
+    >>> parse_name("P(a=1|+)").left
     (SyntaxItem(first='a', sign='=', second='1', negated=False, bare=True),)
-    >>> parse("-log2(P(login,t*))").wrappers
+    >>> parse_name("-log2(P(login,t*))").wrappers
     ('-', 'log2')
 
     Raises InputError, with the text from the first character that does not fit, and for a text of more

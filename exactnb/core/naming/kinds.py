@@ -304,11 +304,11 @@ class QuantityKind:
         needed = _terms_text(part for right in conditions for part in right)
         return f"takes {needed} behind the bar, as in {self.example}; got {_spelled(name.right)}"
 
-    def about(self, items: tuple[Item, ...], model: str = "") -> QuantityName:
+    def name_about(self, items: tuple[Item, ...], model: str = "") -> QuantityName:
         """Return the name of this quantity for observed `items`, in a model: flips(λ|x), edits(x).
 
         >>> from exactnb.core.quantities import QUANTITIES
-        >>> QUANTITIES["flips"].about((Item("query", "", "e*"),)).spell()
+        >>> QUANTITIES["flips"].name_about((Item("query", "", "e*"),)).spell()
         'flips(λ|e*)'
         """
         if "λ" in self.terms:
@@ -316,13 +316,13 @@ class QuantityKind:
         return QuantityName(self.head, items, (), model)
 
 
-def later(home: str, name: str) -> Callable[..., Any]:
+def imported_on_call(home: str, name: str) -> Callable[..., Any]:
     """Return a function that, when called, imports the module `home` and calls its function `name`.
 
     Rows of the registry refer to later rooms this way, and importing the registry stays cheap. `name`
     may have dots: "DataQuantities.count".
 
-    >>> later("math", "gcd")(4, 6)
+    >>> imported_on_call("math", "gcd")(4, 6)
     2
     """
     find = attrgetter(name)

@@ -168,7 +168,7 @@ class QuantityName(HashedOnce):
         right = tuple(replacement if mentioned == item else mentioned for mentioned in self.right)
         return replace(self, left=left, right=right)
 
-    def of_class(self, label: Item) -> QuantityName:
+    def with_class(self, label: Item) -> QuantityName:
         """Return the name with `label` for its general class: P(x|+) for P(x|k)."""
         general = next((item for item in self.items if item.kind == "general"), label)
         return self.exchanged(general, label)
@@ -272,7 +272,7 @@ class Names:
         """Return P(k), the prior of the class `label`."""
         return self.probability((label,))
 
-    def within(self, items: Iterable[Item], label: Item) -> QuantityName:
+    def given(self, items: Iterable[Item], label: Item) -> QuantityName:
         """Return P(x|k) of `items` x and the class `label`: a parameter or a likelihood."""
         return self.probability(items, (label,))
 

@@ -174,11 +174,11 @@ class Notation:
     only_numbers: str = ""
     first: str = ""
 
-    def inside(self, model: str) -> Notation:
+    def omitting_model(self, model: str) -> Notation:
         """Return the notation of a part about one `model`, whose name it therefore omits."""
         return replace(self, model=model)
 
-    def naming(self, first: str) -> Notation:
+    def naming_models(self, first: str) -> Notation:
         """Return the notation of a part that compares models; `first` is the default one's name."""
         return replace(self, first=first)
 
@@ -186,7 +186,7 @@ class Notation:
         """Return `name` as marks: its template filled in, its index, its model, its functions."""
         role, fields = self._role_and_fields(name)
         kind_templates = self.style.kinds[name.head].templates if name.head != "P" else {}
-        marks = self.role(role, fields, kind_templates)
+        marks = self.role_marks(role, fields, kind_templates)
         if name.head == "P" and self.is_density(name):
             marks = _as_density(marks)
         if name.index is not None:
@@ -219,7 +219,7 @@ class Notation:
         marks = self.marks(name)
         return bool(marks) and any(isinstance(mark, Script) and mark.sign == "^" for mark in marks)
 
-    def role(
+    def role_marks(
         self,
         role: str,
         fields: Mapping[str, tuple[Mark, ...]],
@@ -238,7 +238,7 @@ class Notation:
         template = next((t[role] for t in tables if role in t), self.style.templates.get(general))
         return parse_template(template or DEFAULTS[general], fields)
 
-    def general(self, role: str, value: str) -> tuple[Mark, ...]:
+    def general_marks(self, role: str, value: str) -> tuple[Mark, ...]:
         """Return `role` as marks, for a general class k and column j.
 
         `value` is written as the value; if `role` is a parameter of numbers, it is its shape, "j|k".
@@ -255,15 +255,15 @@ class Notation:
                 columns = ""
             fields["left"] = (Field(columns, general=True),)
             role = parameter_role(role, columns, label)
-        return self.role(role, fields, kind_templates)
+        return self.role_marks(role, fields, kind_templates)
 
-    def index_of(self, role: str) -> tuple[Mark, ...]:
+    def index_marks(self, role: str) -> tuple[Mark, ...]:
         """Return the index of the product over `role`: j for columns, w for words."""
-        return self.role("index" if role == "factor" else f"{role} index", {})
+        return self.role_marks("index" if role == "factor" else f"{role} index", {})
 
     def class_marks(self, label: Item) -> tuple[Mark, ...]:
         """Return the class `label` as the style writes it."""
-        return self.role("class", {"class": (_label(label),)})
+        return self.role_marks("class", {"class": (_label(label),)})
 
     def _role_and_fields(self, name: QuantityName) -> tuple[str, dict[str, tuple[Mark, ...]]]:
         left = name.subjects

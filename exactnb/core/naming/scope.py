@@ -3,9 +3,9 @@
 A short form with several readings is refused, and the error lists them: neither case nor order nor
 similarity chooses one.
 
-How to read: `Scope.resolve` finds the registry's row of a head, and the model, and passes the rest to a
-`_Reading`: `item` reads one item, `bare` a name without an equals sign. The row says which items its
-head takes (`kinds.py`).
+How to read: `Scope.resolve` finds the registry's row of a head, and the model, and passes the rest to
+a `_Reading`: `item` reads one item, `bare_item` a name without an equals sign. The row says which
+items its head takes (`kinds.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import field, replace
 
 from exactnb.core.arithmetic.numerals import read_number, spell_number
 from exactnb.core.lazy import once
-from exactnb.core.naming.grammar import GREEK, SyntaxItem, SyntaxName, is_numeral, parse
+from exactnb.core.naming.grammar import GREEK, SyntaxItem, SyntaxName, is_numeral, parse_name
 from exactnb.core.naming.kinds import OWN, QuantityKind
 from exactnb.core.naming.names import (
     ESTIMATE,
@@ -88,7 +88,7 @@ class Scope:
 
     def resolve(self, text: str) -> QuantityName:
         """Return the name of the quantity that `text` spells in any of the accepted ways."""
-        syntax = parse(text)
+        syntax = parse_name(text)
         with HERE.named(quoted(text)):
             try:
                 return self._name(syntax)
@@ -224,7 +224,7 @@ class _Reading:
         for item in (*left, *right):
             for kind, variable in self.variables(item):
                 if (kind, variable) in occurring:
-                    raise InputError(f"{quoted(variable)} occurs twice{self.offer(left)}")
+                    raise InputError(f"{quoted(variable)} occurs twice{self.suggestion(left)}")
                 occurring.add((kind, variable))
 
     def variables(self, item: Item | Pair) -> list[tuple[str, str]]:
@@ -238,7 +238,7 @@ class _Reading:
             return [("column", column) for column in self.view.queries[item.value]]
         return [("column", item.variable)]
 
-    def offer(self, left: tuple[Item | Pair, ...]) -> str:
+    def suggestion(self, left: tuple[Item | Pair, ...]) -> str:
         alternatives = [
             printable(cell.spell())
             for item in left
@@ -262,7 +262,7 @@ class _Reading:
             if f"not {name}" not in self.all_names():
                 raise InputError(f"{quoted(name)} is not a 0/1 column{near(name, self.view.binary)}")
             name = f"not {name}"
-        return self.bare(name)
+        return self.bare_item(name)
 
     def other_class(self, label: str) -> Item:
         """Return the class that is not `label`, where there are two."""
@@ -272,7 +272,7 @@ class _Reading:
             raise InputError(message)
         return self.cell(self.scope.class_variable, rest[0])
 
-    def bare(self, name: str) -> Item:
+    def bare_item(self, name: str) -> Item:
         view, classes = self.view, self.scope.classes
         reads_columns = bool(self.kind.terms & {"feature", "parts"})
         if "number" in self.kind.terms:

@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.rows import in_list
-from exactnb.core.families import Choice, chosen, usual
+from exactnb.core.families import Choice, chosen, default
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 
@@ -180,7 +180,7 @@ def chosen_families(
             if column in by_column or (column == "*" and family is not None):
                 what = "all columns have" if column == "*" else f"column {quoted(column)} has"
                 raise InputError(f"{what} a family already", at=keyword)
-            by_column[column] = usual(domain)
+            by_column[column] = default(domain)
     return family, by_column
 
 
@@ -194,7 +194,7 @@ def _typed_families(text: str) -> list[tuple[str, str]]:
     """
     from exactnb.core.problem.queries import list_items  # which reads what people type
 
-    items, known = list_items(text), family_registry.names()
+    items, known = list_items(text), family_registry.family_names()
     if items and all(item.sign or item.first in known for item in items[:-1]):
         return [(item.first, item.second) if item.sign else ("", item.first) for item in items]
     pairs, begun = list[tuple[str, str]](), ""

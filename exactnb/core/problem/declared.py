@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from exactnb.core.families import Choice, names
+from exactnb.core.families import Choice, family_names
 from exactnb.core.problem.reading import table
 from exactnb.errors import InputError, Place
 
@@ -27,16 +27,16 @@ def read_families(raw: object) -> Declared:
     if not stated:
         return {}
     from exactnb.core.families.declared.family import family_of
-    from exactnb.core.families.declared.reading import specification
+    from exactnb.core.families.declared.reading import read_specification
 
     declared: dict[str, DeclaredFamily] = {}
     for name, texts in stated.items():
         place = _FAMILIES / name
-        if name in names():
+        if name in family_names():
             raise InputError(f"{name} is a family that is there already; choose another name", at=place)
         if not name.replace("-", "").replace("_", "").isalnum():
             raise InputError("a family's name has letters, digits and hyphens", at=place)
-        declared[name] = family_of(specification(name, table(texts, place), place))
+        declared[name] = family_of(read_specification(name, table(texts, place), place))
     return declared
 
 

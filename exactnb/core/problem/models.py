@@ -19,7 +19,7 @@ from exactnb.core.data.doubts import codes_of_missing, is_count, other_meaning
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row, seems_missing
-from exactnb.core.families import Choice, chosen, every_family, usual
+from exactnb.core.families import Choice, chosen, default, every_family
 from exactnb.core.families.building import build_blocks
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
@@ -86,7 +86,7 @@ def _columns_by_family(
                 and choice.conventions.missing_cells == "value"
                 and parameters is None
             ):
-                family_choice = usual("nominal")  # to such a tool every value is a name
+                family_choice = default("nominal")  # to such a tool every value is a name
             elif family_choice is None:
                 family_choice = _family_by_data(variable, counts, parameters)
             family = chosen(family_choice)
@@ -163,7 +163,7 @@ def _chosen_family(
         if not is_text_family:  # the words of a text are what it is about
             return choice.family, Place.of("family")
     if is_word and text:
-        return usual("words"), Place.of("family")
+        return default("words"), Place.of("family")
     if is_word:
         raise InputError(
             f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
@@ -188,7 +188,7 @@ def _family_by_data(column: str, counts: Counts, parameters: Parameters | None) 
     if _is_numeric(column, counts, parameters):
         raise InputError(
             f"column {quoted(column)} is numeric; say how it is distributed, "
-            f'for example families = {{ "{column}" = "{usual("numbers")}" }}'
+            f'for example families = {{ "{column}" = "{default("numbers")}" }}'
         )
     row_count, schema = sum(counts.sizes.values()), counts.schema
     try:
@@ -226,23 +226,23 @@ def _default_family(
     column: str, values: tuple[str, ...], rows: Number, missing: Sequence[str] = ()
 ) -> str:
     if set(values) == {"0", "1"}:
-        return usual("binary")
+        return default("binary")
     if codes := codes_of_missing(values):
         marks = ", ".join(f'"{mark}"' for mark in (*filter(None, missing), *codes))
         message = f"column {quoted(column)} holds {listing(codes)}, far from its other numbers; "
         message += f"if that marks a missing cell, say missing = [{marks}]; or how it is distributed, "
-        raise InputError(f'{message}such as families = {{ "{column}" = "{usual("numbers")}" }}')
+        raise InputError(f'{message}such as families = {{ "{column}" = "{default("numbers")}" }}')
     if values and all(value.isascii() and value.isdigit() for value in values):
         _check_integers(column, values, rows)
     if {*map(str.casefold, values)} <= _TRUTHS:  # in two spellings: TRUE beside 0
-        return usual("nominal")
-    as_names = f'; or as names, families = {{ "{column}" = "{usual("nominal")}" }}'
+        return default("nominal")
+    as_names = f'; or as names, families = {{ "{column}" = "{default("nominal")}" }}'
     ranges = [value for value in values if _RANGE.fullmatch(value)]
     others = [value for value in values if _DIGIT.search(value)]  # none, 1, 2+
     is_mixed = 0 < len(ranges) < len(others) and len(values) <= rows
     if is_mixed and all(map(_RANGE_OR_NUMBER.fullmatch, others)):
         message = f"column {quoted(column)} holds ranges and numbers ({listing(values)})"
-        names = f'families = {{ "{column}" = "{usual("nominal")}" }}'
+        names = f'families = {{ "{column}" = "{default("nominal")}" }}'
         raise InputError(f"{message}; say {names} if they are names")
     number, separated = next(filter(is_numeral, values), ""), [*filter(without_separators, values)]
     if number and not separated:
@@ -254,7 +254,7 @@ def _default_family(
             f"column {quoted(column)} holds numbers ({comma or number}); say how it is distributed, "
             + "for example "
             + 'decimal = "," in data and ' * bool(comma)
-            + f'families = {{ "{column}" = "{usual("numbers")}" }}'
+            + f'families = {{ "{column}" = "{default("numbers")}" }}'
             + as_names * (len(values) <= _MAX_NAMES and len(values) < rows)
         )
     if separated and (number or len(separated) == sum(map(bool, map(_DIGIT.search, values)))):
@@ -265,15 +265,15 @@ def _default_family(
     if number := next(filter(has_commas, values), ""):
         raise InputError(
             f"column {quoted(column)} holds numbers with commas ({number}); say how they are read: "
-            f'decimal = "," in data and families = {{ "{column}" = "{usual("numbers")}" }}{as_names}'
+            f'decimal = "," in data and families = {{ "{column}" = "{default("numbers")}" }}{as_names}'
         )
-    return usual("nominal")
+    return default("nominal")
 
 
 def _check_integers(column: str, values: tuple[str, ...], rows: Number) -> None:
     """Refuse integers that look like ids or names: the user has to say what they are."""
     names, numbers = (
-        f'families = {{ "{column}" = "{usual(kind)}" }}' for kind in ("nominal", "numbers")
+        f'families = {{ "{column}" = "{default(kind)}" }}' for kind in ("nominal", "numbers")
     )
     examples = ", ".join(map(shortened, values[:2])) + ", ..." * (len(values) > 2)
     if rows > 2 and len(values) == rows:

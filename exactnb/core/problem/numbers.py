@@ -24,7 +24,7 @@ from exactnb.core.data.moments import Moments
 from exactnb.core.data.rows import require_columns
 from exactnb.core.data.schema import COUNTS, DATA, Case, Schema, in_class, in_row, seems_missing
 from exactnb.core.data.table import Table
-from exactnb.core.families import usual
+from exactnb.core.families import default
 from exactnb.core.families.estimates import CovariateColumn, Sample
 from exactnb.core.families.protocol import BaseFamily, Covariate
 from exactnb.core.model.model import Model
@@ -213,7 +213,7 @@ def _check_sums(
     counts: Counts, family: BaseFamily, columns: tuple[str, ...], covariates: Covariates
 ) -> None:
     """Refuse sums that are missing, or that no numbers of a family can have."""
-    needed = [((column,) * power, column) for column in columns for power in family.powers]
+    needed = [((column,) * power, column) for column in columns for power in family.summed_powers]
     needed += [(pair, pair[0]) for pair in combinations(columns, 2) if not family.is_naive]
     by_name = {covariates[c].name: covariates[c] for c in columns if c in covariates}
     needed += [
@@ -228,7 +228,7 @@ def _check_sums(
             place = in_class(in_row(COUNTS, row), label)
             if total is None:
                 raise InputError(f"{family.name} needs a row {row}", at=COUNTS)
-            if summed == (column,) and (why := family.impossible(Fraction(total), Fraction(size))):
+            if summed == (column,) and (why := family.sum_problem(Fraction(total), Fraction(size))):
                 raise InputError(f"{why}; got {number_text(total)}", at=place)
             if summed[0] != column and size > 0 and len(summed) == 1:
                 by_name[summed[0]].kind.check(Fraction(total), number_text(total), place)
@@ -285,13 +285,13 @@ def check_cells(data: Data, values: Collection[str], column: str, family: BaseFa
                 raise InputError(message, at=cell_place(data, number, column))
             continue
         if not any(map(_DIGIT.search, values)):  # names all through: none marks what is missing
-            names = f'families = {{ "{column}" = "{usual("nominal")}" }} says that they are names'
+            names = f'families = {{ "{column}" = "{default("nominal")}" }} says that they are names'
             if len(data.schema.classes) > 2 and all(map(is_numeral, data.schema.classes)):
                 names = f'if it is the class, say class = "{column}"; else {names}'
             message = f"{family.name} needs numbers; got {quoted(case.cells[column])}; {names}"
             raise InputError(message, at=cell_place(data, number, column))
         read = number_at(data, case, number, column, family.name, values)
-        if why := family.problem(read):
+        if why := family.data_problem(read):
             raise InputError(f"{why}; got {case.cells[column]}", at=cell_place(data, number, column))
     for value in values:  # listed, but in no row; a column of ones has a 0 beside them
         if value != "0" and not _is_fit(value, family):
@@ -307,6 +307,6 @@ def _has_point(value: str) -> bool:
 
 def _is_fit(value: str, family: BaseFamily) -> bool:
     try:
-        return not family.problem(number_in(value))
+        return not family.data_problem(number_in(value))
     except InputError:
         return False

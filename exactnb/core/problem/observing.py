@@ -90,8 +90,8 @@ class Encoder:
         of the model allow it.
         """
         if isinstance(raw, Observation):
-            return model.relevant(self._checked(model, raw))
-        return model.relevant(self._encoded(model, raw))
+            return model.without_ignored(self._checked(model, raw))
+        return model.without_ignored(self._encoded(model, raw))
 
     def _encoded(self, model: Model, raw: str | Mapping[str, object]) -> Observation:
         """Return the observation of a query with its zeros."""
@@ -130,7 +130,7 @@ class Encoder:
 
     def row(self, model: Model, case: Case) -> Observation:
         """Return the observation of `case`, a row of the data, for a `model`."""
-        return model.relevant(self._encoded_row(model, case))
+        return model.without_ignored(self._encoded_row(model, case))
 
     def _encoded_row(self, model: Model, case: Case) -> Observation:
         """Return the observation of a row with its zeros."""

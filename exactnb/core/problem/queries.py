@@ -17,7 +17,7 @@ from exactnb.core.arithmetic.numerals import explain_numeral
 from exactnb.core.data.rows import RowCells, truth_value, unquoted
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Observation
-from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse
+from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse_name
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.observing import RawQuery, texts_among, undressed
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
@@ -219,7 +219,7 @@ def list_items(text: str) -> tuple[SyntaxItem, ...]:
     (['a', 'b'], ())
     """
     try:
-        syntax = parse(f"P({text})")
+        syntax = parse_name(f"P({text})")
     except InputError:
         return ()
     items = syntax.left

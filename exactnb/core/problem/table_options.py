@@ -184,9 +184,9 @@ def as_keys(keywords: Mapping[str, Any]) -> str:
     spelled = []
     for key, value in keywords.items():
         if key == "numbers":
-            from exactnb.core.families import usual  # which loads the families
+            from exactnb.core.families import default  # which loads the families
 
-            key, value = "families", {value: usual("numbers")}
+            key, value = "families", {value: default("numbers")}
         spelled.append(f"{'class' if key == 'label' else key} = {_as_toml(value)}")
     return " and ".join(spelled)
 

@@ -124,9 +124,9 @@ def problem_notation(
 
 
 def _families(model: Model) -> Iterator[tuple[tuple[str, str], BaseFamily]]:
-    for item in model.parameters():
+    for item in model.parameter_items():
         if (block := model.share_block(item)) is not None:
-            yield block.place(item), block.family
+            yield block.notation_key(item), block.family
 
 
 def check_query_ids(queries: Iterable[object], used: Mapping[str, str]) -> None:

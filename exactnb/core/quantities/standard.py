@@ -8,7 +8,7 @@ columns; `_OF_DECISIONS` are changes that change a decision, and questions about
 
 from __future__ import annotations
 
-from exactnb.core.naming.kinds import HEADS, OWN, QuantityKind, later
+from exactnb.core.naming.kinds import HEADS, OWN, QuantityKind, imported_on_call
 
 _PROBABILITIES = "exactnb.core.model.probabilities"
 _RATIO = ("A ratio of probabilities", 0, None)
@@ -20,7 +20,7 @@ _OF_MODELS = (
         "the probability of A given B, any lists of a class, `column=value`, words and queries. So it "
         "is a prior `P(k)`, a parameter `P(a=1|k)`, a likelihood `P(x|k)`, a joint `P(k,x)`, the "
         "evidence `P(x)`, a posterior `P(k|x)`, an imputation `P(a=1|x)`, the next word `P(word|x)`",
-        later(_PROBABILITIES, "Prediction.probability"),
+        imported_on_call(_PROBABILITIES, "Prediction.probability"),
         ("things", "things | things"),
         written={},  # `Notation` chooses the template by the role in Bayes' rule
         spellings=("p", "Pr", "Prob", "f"),
@@ -30,7 +30,7 @@ _OF_MODELS = (
     QuantityKind(
         "odds(k:l|x)",
         "P(k,x)/P(l,x), `odds(k|x)` against all others; without `x` of priors",
-        later(_PROBABILITIES, "Prediction.odds"),
+        imported_on_call(_PROBABILITIES, "Prediction.odds"),
         _ODDS,
         logarithm="log_odds",
         bounds=_RATIO,
@@ -39,7 +39,7 @@ _OF_MODELS = (
     QuantityKind(
         "log_odds(k:l|x)",
         "their logarithm",
-        later(_PROBABILITIES, "Prediction.log_odds"),
+        imported_on_call(_PROBABILITIES, "Prediction.log_odds"),
         _ODDS,
         text="log odds",
         asks="What is the logarithm of the odds of {left} given {right}?",
@@ -47,7 +47,7 @@ _OF_MODELS = (
     QuantityKind(
         "lr(k:l|x)",
         "the likelihood ratio P(x|k)/P(x|l): without the prior",
-        later(_PROBABILITIES, "Prediction.odds"),
+        imported_on_call(_PROBABILITIES, "Prediction.odds"),
         ("pair | observed",),
         text="LR",
         bounds=_RATIO,
@@ -56,7 +56,7 @@ _OF_MODELS = (
     QuantityKind(
         "argmax(x)",
         "the class that is decided on, or all of a tie",
-        later(_PROBABILITIES, "Prediction.decision"),
+        imported_on_call(_PROBABILITIES, "Prediction.decision"),
         ("observed", ""),
         value="label",
         written={"decision": "ŷ({x})"},
@@ -67,13 +67,13 @@ _OF_MODELS = (
 
 _DATA = "exactnb.core.model.data_quantities"
 _COUNT = ("A count", 0, None)
-_SUMMED = later(_DATA, "DataQuantities.summed")
+_SUMMED = imported_on_call(_DATA, "DataQuantities.summed")
 
 _OF_DATA = (
     QuantityKind(
         "count(a=1,k)",
         "how many rows show it; `count(word,k)` of a word",
-        later(_DATA, "DataQuantities.count"),
+        imported_on_call(_DATA, "DataQuantities.count"),
         ("counted", ""),
         written={"count": "count({left})", "total": "n"},
         of_data=True,
@@ -85,7 +85,7 @@ _OF_DATA = (
     QuantityKind(
         "freq(a=1|k)",
         "the relative frequency",
-        later(_DATA, "DataQuantities.frequency"),
+        imported_on_call(_DATA, "DataQuantities.frequency"),
         ("facts", "facts | facts"),
         of_data=True,
         bounds=("A relative frequency", 0, 1),
@@ -94,7 +94,7 @@ _OF_DATA = (
     QuantityKind(
         "tokens(k)",
         "how many words the texts of a class have",
-        later(_DATA, "DataQuantities.tokens"),
+        imported_on_call(_DATA, "DataQuantities.tokens"),
         ("class",),
         text="words",
         of_data=True,
@@ -106,7 +106,7 @@ _OF_DATA = (
     QuantityKind(
         "vocabulary",
         "how many different words count",
-        later(_DATA, "DataQuantities.vocabulary"),
+        imported_on_call(_DATA, "DataQuantities.vocabulary"),
         ("",),
         text="|V|",
         of_data=True,
@@ -146,7 +146,7 @@ _OF_DATA = (
     QuantityKind(
         "independent_in_data(a,b|k)",
         "whether the relative frequencies multiply",
-        later(_DATA, "DataQuantities.independence"),
+        imported_on_call(_DATA, "DataQuantities.independence"),
         ("parts", "parts | class"),
         value="truth",
         text="independent in data",
@@ -156,13 +156,13 @@ _OF_DATA = (
 )
 
 
-_PARAMETER = later(_PROBABILITIES, "Prediction.parameter")
+_PARAMETER = imported_on_call(_PROBABILITIES, "Prediction.parameter")
 _BOUNDS = {"above 0": (0, None), "unit interval": (0, 1)}
 _NOUNS = {"sd": "standard deviation", "success": "success probability"}
 _SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}
 _LOG_ODDS = "exactnb.core.model.questions.log_odds"
-_LINEAR = later(_LOG_ODDS, "define_weight_or_bias")
-_BOUNDARY = later(_LOG_ODDS, "define_boundary")
+_LINEAR = imported_on_call(_LOG_ODDS, "define_weight_or_bias")
+_BOUNDARY = imported_on_call(_LOG_ODDS, "define_boundary")
 _OWN = "a parameter by its letter, of a family of your own; `s(c|k)` for short"
 
 _PARAMETERS = tuple(
@@ -207,7 +207,7 @@ _OF_NUMBERS = (
     QuantityKind(
         "score(k|x)",
         "the discriminant of `lda` and `qda`",
-        later(_LOG_ODDS, "define_score"),
+        imported_on_call(_LOG_ODDS, "define_score"),
         ("class | observed",),
         asks="What is the discriminant score of {left} given {right}?",
     ),
@@ -236,13 +236,13 @@ _FLIPS = "exactnb.core.model.questions.flips"
 _COUNTERFACTUALS = "exactnb.core.model.questions.counterfactuals"
 _WHOLE = "exactnb.core.model.questions.whole_model"
 _SHARE = ("An accuracy", 0, 1)
-_ACCURACY = later("exactnb.core.model.deciding", "define_accuracy")
+_ACCURACY = imported_on_call("exactnb.core.model.deciding", "define_accuracy")
 
 _OF_DECISIONS = (
     QuantityKind(
         "threshold(k:l|x)",
         "the prior of k at which k and l tie, if they share 1",
-        later(_FLIPS, "define_threshold"),
+        imported_on_call(_FLIPS, "define_threshold"),
         ("pair | observed",),
         bounds=("A probability", 0, 1),
         asks="What is the prior of {first} at which {first} and {second} tie given {right}?",
@@ -250,7 +250,7 @@ _OF_DECISIONS = (
     QuantityKind(
         "flips(λ|x)",
         "all λ > 0 at which the decision changes, if λ is what is added to the counts of the features",
-        later(_FLIPS, "define_lambda_flips"),
+        imported_on_call(_FLIPS, "define_lambda_flips"),
         ("λ | observed",),
         value="places",
         explored="If λ were another",
@@ -259,7 +259,7 @@ _OF_DECISIONS = (
     QuantityKind(
         "reasons(x)",
         "the smallest sets of observations that decide alone",
-        later(_COUNTERFACTUALS, "define_reasons"),
+        imported_on_call(_COUNTERFACTUALS, "define_reasons"),
         ("observed",),
         value="sets",
         explored="What decides",
@@ -268,7 +268,7 @@ _OF_DECISIONS = (
     QuantityKind(
         "nearest(x)",
         "the smallest changes of what is observed that change the decision",
-        later(_COUNTERFACTUALS, "define_nearest"),
+        imported_on_call(_COUNTERFACTUALS, "define_nearest"),
         ("observed",),
         value="set",
         explored="What would have to be observed instead",
@@ -277,7 +277,7 @@ _OF_DECISIONS = (
     QuantityKind(
         "edits(x)",
         "the single edits of the data that change the decision",
-        later(_COUNTERFACTUALS, "define_edits"),
+        imported_on_call(_COUNTERFACTUALS, "define_edits"),
         ("observed",),
         value="set",
         explored="If a row were another",
@@ -286,7 +286,7 @@ _OF_DECISIONS = (
     QuantityKind(
         "independent(a,b)",
         "whether probabilities of columns multiply in the model",
-        later(_WHOLE, "define_independence"),
+        imported_on_call(_WHOLE, "define_independence"),
         ("parts",),
         value="truth",
         asks="Are {left} independent in the model?",
@@ -294,7 +294,7 @@ _OF_DECISIONS = (
     QuantityKind(
         "rank(x)",
         "the place of P(x) among all cells, the smallest first",
-        later(_WHOLE, "define_over_cells"),
+        imported_on_call(_WHOLE, "define_over_cells"),
         ("observed",),
         bounds=("A rank", 1, None),
         asks="What is the rank of {left}, counted from the least probable?",
@@ -303,7 +303,7 @@ _OF_DECISIONS = (
     QuantityKind(
         "bayes_error",
         "the error that no rule can avoid, if the model is right",
-        later(_WHOLE, "define_bayes_error"),
+        imported_on_call(_WHOLE, "define_bayes_error"),
         ("",),
         text="Bayes error",
         bounds=("An error rate", 0, 1),
@@ -312,7 +312,7 @@ _OF_DECISIONS = (
     QuantityKind(
         "free_parameters",
         "how many numbers are estimated",
-        later(_WHOLE, "define_free_parameters"),
+        imported_on_call(_WHOLE, "define_free_parameters"),
         ("",),
         text="free parameters",
         bounds=("A number of parameters", 0, None),

@@ -41,7 +41,7 @@ def explored_problem(quantity: Quantity, source: ProblemSource, effort: Effort) 
     prediction = source.predictions[name.model]
     if name.head == "flips":
         return flips_problem(prediction, quantity, effort)
-    if prediction.observed(name.subjects).has_text():
+    if prediction.observe(name.subjects).has_text():
         expected = _nearest_texts(prediction, name, effort)
     else:
         key = "the decisions", "checked", name.subjects
@@ -71,7 +71,7 @@ def in_lambda_problem(table: InLambda, context: Context) -> str:
     if table.name.head != "flips" or table.name.wrappers:
         return f"{table.name} is nothing that λ changes"
     quantity, source = context.quantities[table.name], context.source
-    prediction, effort = source.predictions[table.name.model], context.quantities.effort()
+    prediction, effort = source.predictions[table.name.model], context.quantities.new_effort()
     graph = graph_in_lambda(prediction, table.name.right, effort)
     joints = (graph.substituted(graph[joint].formula) for joint in graph.targets)
     if table.joints != tuple(zip(prediction.model.classes, joints, strict=True)):
@@ -92,12 +92,12 @@ def _decisions(
 ) -> tuple[dict[str, str], Mapping[Cells, tuple[str, ...]]]:
     """Return the cells of a query, and the decision for every choice of them."""
     model = prediction.model
-    observation = prediction.observed(name.subjects)
+    observation = prediction.observe(name.subjects)
     observed_cells = {**observation.cells, **dict.fromkeys(observation.ignored, "0")}
     cells = {column: observed_cells[column] for column in model.by_column if column in observed_cells}
     choices = [dict.fromkeys((*model.finite[c].values(c), cell)) for c, cell in cells.items()]
     shares = {
-        (column, value, k): model.names.within((Item("cell", column, value),), k)
+        (column, value, k): model.names.given((Item("cell", column, value),), k)
         for column, column_values in zip(cells, choices, strict=True)
         for value in column_values
         for k in model.class_items()
@@ -154,7 +154,7 @@ def _minimal_reasons(cells: dict[str, str], decided: Mapping[Cells, tuple[str, .
 
 def _nearest_texts(prediction: Prediction, name: QuantityName, effort: Effort) -> Groups:
     """Return the nearest texts with another decision, by changing one word after another."""
-    observation, vocabulary = prediction.observed(name.subjects), prediction.model.vocabulary
+    observation, vocabulary = prediction.observe(name.subjects), prediction.model.vocabulary
     start = +Counter(observation.words())  # the sign + drops words that occur 0 times
     reached = {_sorted_words(start)}
     edge = [start]

@@ -134,7 +134,7 @@ def _substitution_problem(context: Context, pattern: nodes.Expression, filled: n
             return "a name is left where a number belongs"
         if not are_equal(context.value(filled), context.value(pattern)):
             return f"{spell(filled)} is not {pattern.name}"
-        counted = context.quantities.operand(pattern.name)
+        counted = context.quantities.operand_form(pattern.name)
         return "" if filled == counted else f"{pattern.name} was counted as {spell(counted)}"
     return parts_problem(pattern, filled, "numbers", lambda a, b: _substitution_problem(context, a, b))
 

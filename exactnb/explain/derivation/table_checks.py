@@ -178,7 +178,7 @@ def _is_heading_of(head: str | QuantityName, name: QuantityName) -> bool:
     if name == head:
         return True
     label = name.label
-    return label is not None and name == head.of_class(label)
+    return label is not None and name == head.with_class(label)
 
 
 def _number_rule_problem(rule: lines.EstimateRule, context: Context) -> str:
@@ -206,8 +206,8 @@ def _is_in_row_and_class(
     """Say whether a chain is about the estimate of this row and class."""
     name = chain.lines[0].subject if chain.lines else None
     if isinstance(head, str):
-        return name == Names(model).within((Item("cell", corner, head),), label)
-    return not corner and name == head.of_class(label)
+        return name == Names(model).given((Item("cell", corner, head),), label)
+    return not corner and name == head.with_class(label)
 
 
 def _is_instance(name: QuantityName, role: str, source: ProblemSource) -> bool:

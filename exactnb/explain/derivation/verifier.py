@@ -171,14 +171,14 @@ class _Checker(TheoremChecker):
                 is_same = quantity.formula == estimate.formula()
                 self.demand(is_same, f"{name} rests on other numbers than those of the rows")
             if QUANTITIES[name.head].of_rows and not name.wrappers:
-                effort = self.context.quantities.effort()
-                expected = source.predictions[name.model].anew().define(name, effort)
+                effort = self.context.quantities.new_effort()
+                expected = source.predictions[name.model].uncached().define(name, effort)
                 is_same = quantity.formula == expected.formula
                 self.demand(is_same, f"{name} rests on other decisions than those about the rows")
             if name.head in EXPLORED and not name.wrappers:
                 from exactnb.explain.derivation.explored_checks import explored_problem
 
-                self.reject_if(explored_problem(quantity, source, self.context.quantities.effort()))
+                self.reject_if(explored_problem(quantity, source, self.context.quantities.new_effort()))
 
     def second_reading(self) -> None:
         """Compare every quantity with its value in the second reading of the problem."""

@@ -60,7 +60,7 @@ class Printer(Hooks[Rendered]):
         self.readings = verified.readings
         self.notation = notation
         self.page = page
-        self.use_notation(notation.inside(""))
+        self.use_notation(notation.omitting_model(""))
 
     def render(self) -> str:
         """Return the complete document."""
@@ -108,13 +108,13 @@ class Printer(Hooks[Rendered]):
         """Return the notation of `step`: in a step about one model, names omit the model."""
         if step.model is None and step.key in _OF_ALL:
             return self._naming_all
-        return self.notation.inside(step.model or "")
+        return self.notation.omitting_model(step.model or "")
 
     @property
     def _naming_all(self) -> Notation:
         """The notation in which names end in their model, where there are several."""
         models = self.derivation.models
-        return self.notation.naming(models[0][0]) if len(models) > 1 else self.notation
+        return self.notation.naming_models(models[0][0]) if len(models) > 1 else self.notation
 
     # ------------------------------------------------------------ blocks made of tables and paragraphs
 

@@ -264,7 +264,7 @@ class Chains:
 
     def zero_factor_lines(self, name: QuantityName) -> tuple[Line, ...]:
         """Return one line for each estimate that makes the quantity `name` zero or undefined."""
-        return tuple(self.zero_line(culprit) for culprit in self.quantities.culprits(name))
+        return tuple(self.zero_line(culprit) for culprit in self.quantities.causes_of_zero(name))
 
     def zero_line(self, culprit: QuantityName) -> Line:
         """Return the line in which the estimate `culprit` makes a product zero or undefined."""

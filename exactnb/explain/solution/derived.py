@@ -129,12 +129,12 @@ def _estimate_names(theorem: Theorem, model: Model, refused: list[str]) -> list[
             return []
         return [model.names.prior(k) for k in labels]
     items: list[Item] = []
-    for item in model.parameters():
-        family = model.block_of(item).family.name
+    for item in model.parameter_items():
+        family = model.counted_block(item).family.name
         if family != theorem.family:
             refused.append(f"it is {family}, not {theorem.family}")
         elif model.given is not None or estimator_kind(model, item) != theorem.rule:
             refused.append(f"its smoothing is not that of {theorem.name}")
         else:
             items.append(item)
-    return [model.names.within((item,), k) for item in items for k in labels]
+    return [model.names.given((item,), k) for item in items for k in labels]

@@ -101,7 +101,7 @@ class ShareEstimates(EstimatesWriter):
         if self.model.given is not None:
             return list(tables)
         item = self._item(names[0])
-        rule, family = self.model.rule_of(item), self.model.block_of(item).family
+        rule, family = self.model.rule_of(item), self.model.counted_block(item).family
         roles = self._phrases(item)
         if family.has_single_parameter and not (isinstance(rule, Add) and rule.cells is not None):
             roles["cells"] = Integer(2)
@@ -149,7 +149,7 @@ class ShareEstimates(EstimatesWriter):
         """Remark that a 0 has 1 − p where the rule would give it another estimate."""
         for name in names:
             item, (label,) = self._item(name), name.right
-            without = self.model.names.within((Item("cell", item.variable, "0"),), label)
+            without = self.model.names.given((Item("cell", item.variable, "0"),), label)
             share = self.chains.quantities.value(name)
             by_rule = estimate(self.model.rule_of(item), self.model.inputs_of(without))
             zero = evaluate(by_rule, self._count_value)
@@ -170,7 +170,7 @@ class ShareEstimates(EstimatesWriter):
         """Return one table for columns with a single parameter each, or for words."""
         labels = self._occurring_classes(names)
         rows = _grouped(names, self._item)
-        heads = tuple(self.model.names.within((item,), self.general) for item in rows)
+        heads = tuple(self.model.names.given((item,), self.general) for item in rows)
         return Grid("", heads, labels, tuple(self._row(row, labels) for row in rows.values()))
 
     def _table(self, column: str, names: list[QuantityName]) -> Grid:

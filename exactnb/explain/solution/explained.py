@@ -92,11 +92,11 @@ class _ExplanationWriter:
         self.comparison, self.chosen, self.problem = comparison, chosen, problem
         extra = (name for name in problem.query if name not in comparison.problem.query)
         self.rest = tuple(Item("query", "", name) for name in extra)
-        observed = comparison.prediction.observed(comparison.case)
+        observed = comparison.prediction.observe(comparison.case)
         if not chosen and (observed.cells or observed.words()):  # nothing has a factor of its own
             self.rest = comparison.case
         self.culprits = {} if comparison.has_rival else comparison.culprits()
-        self.quantities = Quantities(self._names(), problem.define, comparison.quantities.effort())
+        self.quantities = Quantities(self._names(), problem.define, comparison.quantities.new_effort())
         self.chains = Chains(self.quantities, setting.problem_rounding(problem))
 
     def _names(self) -> Iterator[QuantityName]:
@@ -135,7 +135,7 @@ class _ExplanationWriter:
         pair = (self.comparison.likeliest_pair.first, self.comparison.likeliest_pair.second)
         names = [model.names.prior(label) for label in pair]
         for factor in self.chosen:
-            names += (model.names.within((factor.item,), label) for label in pair)
+            names += (model.names.given((factor.item,), label) for label in pair)
         estimates = [name for name in names if name in self.quantities]
         blocks = [*map(self._rounded_block, ShareEstimates(self.chains, model, noun).blocks(estimates))]
         ratios = map(self.comparison.ratio_name, (factor.item for factor in self.chosen))

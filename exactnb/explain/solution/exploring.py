@@ -108,14 +108,14 @@ class _ExploredQuery(LeadingFactors):
             ]
             self._add_if_worked_out("worth", self.odds_name(*self.case))
             # a boundary is where the observed cells that are no numbers stay as they are
-            cells = self.prediction.observed(self.case).cells.items()
+            cells = self.prediction.observe(self.case).cells.items()
             categories = [Item("cell", c, value) for c, value in cells if c not in self.model.numeric]
             self.boundary = self.model.names.of_pair("boundary", self.likeliest_pair, categories)
             self.has_boundary = bool(self.model.numeric) and self._add_if_worked_out(
                 "boundary", self.boundary
             )
         explored = [kind for kind in QUANTITIES.values() if kind.explored]
-        self.titles = {kind.about(self.case, self.model.name): kind.explored for kind in explored}
+        self.titles = {kind.name_about(self.case, self.model.name): kind.explored for kind in explored}
         self.titles = {
             name: title for name, title in self.titles.items() if not self._is_about_unused_lambda(name)
         }
@@ -144,7 +144,7 @@ class _ExploredQuery(LeadingFactors):
 
     def _ratio_names(self) -> Iterator[QuantityName]:
         """Yield the likelihood ratio of each observation that has a factor of its own."""
-        observation = self.prediction.observed(self.case)
+        observation = self.prediction.observe(self.case)
         items = [item for block in self.model.blocks for item, _ in block.single_factors(observation)]
         yield from map(self.ratio_name, list(dict.fromkeys(items))[:_MAX_RATIOS])
 
@@ -204,7 +204,7 @@ class _ExplorationWriter:
         if value == Listed(((),)):
             return [Remark(("Nothing has to be observed: ", verdict, " in any case."))]
         prediction = self.query.prediction
-        every = len(finite_cells(prediction, prediction.observed(self.query.case)))
+        every = len(finite_cells(prediction, prediction.observe(self.query.case)))
         if list(map(len, value.groups)) == [every]:
             return [Remark(("No observation can be spared: with all of them, ", verdict, "."))]
         return [Remark(("Whatever the other observations are, ", verdict, "."))]

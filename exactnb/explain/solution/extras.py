@@ -147,7 +147,7 @@ def linear_forms(problem: Problem, quantities: Quantities, short: str | None = N
         if name.head != "log_odds" or name.wrappers or name.pair is None:
             continue
         model = problem.predictions[name.model].model
-        observation = problem.predictions[name.model].observed(name.right)
+        observation = problem.predictions[name.model].observe(name.right)
         terms: list[nodes.Expression] = [nodes.Reference(model.names.of_pair("bias", name.pair))]
         for item, times in _weighted_items(model, observation):
             weight = nodes.Reference(model.names.of_pair("weight", name.pair, (item,)))

@@ -105,7 +105,7 @@ class LeadingFactors:
 
     def factors(self) -> list[Factor]:
         """Return the observed words, and the cells, that have a factor; absent words have none."""
-        observation = self.prediction.observed(self.case)
+        observation = self.prediction.observe(self.case)
         model, schema = self.model, self.problem.schema
         zeros = (column for column, value in observation.cells.items() if value == "0")
         absent = {column for column in zeros if column not in schema.columns}
@@ -130,23 +130,23 @@ class LeadingFactors:
 
     def culprits(self) -> dict[Item, tuple[QuantityName, ...]]:
         """Return the estimates that make a joint zero or undefined, by the classes of these joints."""
-        observation = self.prediction.observed(self.case)
+        observation = self.prediction.observe(self.case)
         cells = (Item("cell", column, value) for column, value in observation.cells.items())
         items = [item for item in cells if self.model.share_block(item) is not None]
         items = list(dict.fromkeys((*(factor.item for factor in self.factors()), *items)))
         culprits = {}
         for label in self.impossible_classes[:MAX_CLASSES]:
             joint = self.joints[label]
-            factors = (self.model.names.within((item,), label) for item in items)
+            factors = (self.model.names.given((item,), label) for item in items)
             names = [self.model.names.prior(label), *factors]
             graph = self.quantities.with_targets(names)
-            broken = (graph.culprits(n) for n in names if _is_culprit(graph.value(n), joint))
+            broken = (graph.causes_of_zero(n) for n in names if _is_culprit(graph.value(n), joint))
             culprits[label] = tuple(dict.fromkeys(name for group in broken for name in group))
         return culprits
 
     def problem_without_factors(self, chosen: Sequence[Factor]) -> Problem:
         """Return the problem with one more query: the observation without the `chosen` factors."""
-        observation = self.prediction.observed(self.case)
+        observation = self.prediction.observe(self.case)
         items = (factor.item for factor in chosen)
         used = {item.value if item.kind == "word" else item.variable for item in items}
         cells = {c: v for c, v in observation.cells.items() if c not in used}

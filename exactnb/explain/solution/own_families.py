@@ -18,7 +18,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import literal
 from exactnb.core.families.block import Block
 from exactnb.core.families.declared.family import DeclaredFamily
-from exactnb.core.families.declared.ranges import number_at, with_ends_put_in
+from exactnb.core.families.declared.ranges import rational_end, with_ends_put_in
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
@@ -131,7 +131,7 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
             for letter in stated.parameters
         }
         for cell, formula in cell_formulas:
-            chance = nodes.Reference(names.within((Item("cell", column, cell),), general))
+            chance = nodes.Reference(names.given((Item("cell", column, cell),), general))
             parts.append(_chain(chance, put_in(formula, letters)))
         if stated.prior is not None:
             prior = nodes.Product.of((nodes.Symbol(factor), put_in(stated.prior, letters)))
@@ -178,7 +178,7 @@ def _range_lines(name: nodes.Expression, within: Range) -> list[Line]:
     """Return what a letter may be, in one line or two."""
     if isinstance(within, Whole):
         first, last = within.first, within.last
-        least, most = map(number_at, within.ends)
+        least, most = map(rational_end, within.ends)
         domain = (
             nodes.Domain("whole", (first,)) if last is None else nodes.Domain("through", (first, last))
         )
@@ -217,5 +217,5 @@ def stated_family(family: BaseFamily) -> StatedFamily:
 
 def _numeric_ends(within: Range) -> Ends:
     """Return the ends of a range as numbers."""
-    low, high = map(number_at, within.ends)
+    low, high = map(rational_end, within.ends)
     return Ends(low, high, *within.closed, isinstance(within, Whole))

@@ -108,7 +108,7 @@ def _compare_priors(model: Model, counts: Counts, quantities: Quantities) -> lis
 
 def _times_of_pseudo_rows(model: Model) -> int:
     """Return λ as the number of times that each pseudo-row is added."""
-    rules = {model.rule_of(item) for item in model.parameters()} or {model.conventions.smoothing}
+    rules = {model.rule_of(item) for item in model.parameter_items()} or {model.conventions.smoothing}
     rule = rules.pop() if len(rules) == 1 else None
     single = pseudocount_of(rule) if rule is not None else None
     plain = single is not None and single.denominator == 1 and single > 0
@@ -146,7 +146,7 @@ def _values(model: Model, data: Table) -> tuple[tuple[str, ...], ...]:
 
 def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
     """Return the estimates of values in the data; a query may have further ones."""
-    parameters = {(item,) for item in model.parameters()}
+    parameters = {(item,) for item in model.parameter_items()}
     estimates = (name for name in quantities if name.model == model.name and name.role is Role.WITHIN)
     return [name for name in estimates if name.subjects in parameters]
 

@@ -51,7 +51,7 @@ def estimator_kind(model: Model, item: Item | None = None) -> str:
     block = None if item is None else model.share_block(item)
     if shares is not None and not (block and block.family.has_single_parameter):
         labels, names = model.class_items(), model.names
-        estimates = (names.prior(k) if item is None else names.within((item,), k) for k in labels)
+        estimates = (names.prior(k) if item is None else names.given((item,), k) for k in labels)
         trials = map(model.inputs_of, estimates)
         if any(shares.total(trial.values, trial.label) != 1 for trial in trials):
             return ""
@@ -82,7 +82,7 @@ def number_theorem(model: Model, name: QuantityName) -> Theorem | None:
     if uneven or not _has_integer_counts(model):
         return None
     rule = (name.head, shape, parameter_estimate(model, name).name)
-    return theorem_of(block.family.explained_as, " ".join(filter(None, rule)))
+    return theorem_of(block.family.theorem_family, " ".join(filter(None, rule)))
 
 
 class EstimatesWriter:

@@ -111,7 +111,7 @@ def model_table(problem: Problem) -> ModelTable:
     return tuple(
         (
             name,
-            tuple(model.families()),
+            tuple(model.column_families()),
             tuple(
                 model.conventions.spelled(
                     numbers=not all(b.estimates_shares for b in model.blocks)
@@ -145,7 +145,7 @@ def _families_text(models: list[Model]) -> str:
     joint: dict[str, None] = {}  # families of all columns together, without independence
     for model in models:
         for block in dict.fromkeys((*model.by_column.values(), *model.blocks)):
-            (naive if block.family.is_naive else joint)[block.family.titled()] = None
+            (naive if block.family.is_naive else joint)[block.family.full_title()] = None
     if not naive:
         return enumerated(joint) or "Prior only"
     return enumerated((*naive, *joint)) + " naive Bayes"

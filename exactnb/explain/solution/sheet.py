@@ -190,7 +190,7 @@ def derivation_task(question: Question, number: int) -> str:
         return title if question.text else f"Derive: {title}"  # a wording asks already
     family = question.theorem.declared
     opening = "The estimate" if question.text else "Derive the estimate"
-    return f"{opening} of {family.titled()}: {family.formula}"
+    return f"{opening} of {family.full_title()}: {family.formula}"
 
 
 def _is_rounded(problem: Problem, question: Question) -> bool:

@@ -37,7 +37,7 @@ def default_quantities(problem: Problem, level: DetailLevel = STANDARD) -> tuple
         estimates = list(estimates_up_to(model, level.estimates))
         if len(estimates) <= level.estimates or not problem.query:
             names += estimates
-            names += (array for block in model.blocks for array in block.arrays())
+            names += (array for block in model.blocks for array in block.array_names())
         for identity in map(name_of, problem.query):
             names += query_quantities(model, identity)
     return tuple(names)
@@ -95,7 +95,7 @@ def _is_short(quantities: Quantities, ratio: QuantityName) -> bool:
 def estimates_up_to(model: Model, room: int) -> Iterable[QuantityName]:
     """Yield the estimates of `model`, at most one more than `room`: that one says they exceed it."""
     labels = model.class_items()
-    shares = (model.names.within((item,), label) for item in model.parameters() for label in labels)
+    shares = (model.names.given((item,), label) for item in model.parameter_items() for label in labels)
     numbers = chain.from_iterable(parameters(model))
     return islice(chain(map(model.names.prior, labels), shares, numbers), room + 1)
 

@@ -229,7 +229,7 @@ def _stand_in(document: dict[str, Any], schema: Schema, *, has_texts: bool) -> P
     lines = [" | ".join([name, *[str(times)] * len(schema.classes)]) for name, times in counts]
     model = document["model"]
     if has_texts and "family" not in model:
-        model = {**model, "family": families.usual("words")}
+        model = {**model, "family": families.default("words")}
     data = {**document["data"], "counts": "\n".join([head, *lines])}
     return Problem.from_document({**document, "data": data, "model": model})
 
@@ -251,7 +251,7 @@ def _counts_without_letters(problem: Problem) -> SymbolicCounts:
     counts: Counts = model.counts
     by_place: dict[tuple[CellOrWord, str], Expression] = {}
     for label in problem.schema.classes:
-        for item in model.parameters():
+        for item in model.parameter_items():
             if item.kind == "word":
                 by_place[(item.value, ""), label] = _integer(counts.word(item.value, label))
             else:

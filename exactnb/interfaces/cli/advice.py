@@ -21,7 +21,7 @@ from exactnb.core.data.documents import SPLITS
 from exactnb.core.data.doubts import is_count
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Number, Schema, seems_missing
-from exactnb.core.families import usual
+from exactnb.core.families import default
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.problem.absences import Omission, whole
 from exactnb.core.problem.from_table import QueriesOf
@@ -42,7 +42,7 @@ from exactnb.errors import ExactnbError
 
 _MOST = 60  # readings on the way to a command
 _MOST_ROWS = 2_000  # of a table that is read again for notes on it, or to leave out an option
-_OF_FAMILY = {usual("numbers"): "numbers", usual("nominal"): "categories"}
+_OF_FAMILY = {default("numbers"): "numbers", default("nominal"): "categories"}
 _KEYS = (*OF_ROWS, "family", "missing_cells", *_OF_FAMILY.values())
 _OPTION = re.compile(r"""--([a-z-]+)\b(?: "([^"]+)"| '([^']+)'| (query)\b)?(?! leaves)""")
 _MEANT = re.compile(r"""; did you mean ('[^']*'|"[^"]*"|'(?:[^'\\]|\\.)*')\?$""")

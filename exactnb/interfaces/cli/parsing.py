@@ -317,7 +317,7 @@ def lists_of_families_and_notations() -> dict[str, Any]:
     from exactnb.core import families
     from exactnb.core.problem import styles
 
-    return {"families": families.names(), "notations": styles.names()}
+    return {"families": families.family_names(), "notations": styles.names()}
 
 
 def list_of_notations() -> dict[str, Any]:

@@ -105,7 +105,7 @@ class BrowserApi:
             **({"id": "", "ids": []} if is_file else _id_columns(problem, request["said"])),
             "classes": list(problem.schema.classes),
             "families": _plain_family_names(_WORD_DOMAINS),
-            "family": next((family for _, family in model.families()), ""),
+            "family": next((family for _, family in model.column_families()), ""),
             "columns": [] if isinstance(first, str) else _columns(problem, is_file=is_file),
             "query": first if isinstance(first, str) else "",
             "asks": [q.quantity for q in default_questions(problem, EFFORT) if q.quantity],
@@ -187,12 +187,12 @@ def _problem_in_text(text: str, table_settings: str) -> Problem:
     try:
         return read_as(families=chosen or None, query=query or None)
     except ExactnbError:
-        schema = read_as(family=families.usual("nominal")).schema
+        schema = read_as(family=families.default("nominal")).schema
         numerals = {c: set(vs) for c, vs in schema.columns.items() if all(map(is_numeral, vs))}
         numbers = {column for column, values in numerals.items() if not values <= {"0", "1"}}
         if not (unsaid := numbers - chosen.keys()):
             raise
-        numeric = dict.fromkeys(sorted(unsaid), families.usual("numbers"))
+        numeric = dict.fromkeys(sorted(unsaid), families.default("numbers"))
         return read_as(families=chosen | numeric, query=query or None)
 
 

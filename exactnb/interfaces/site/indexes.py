@@ -88,7 +88,7 @@ def problem_entry(path: Path, folder: str) -> SiteEntry:
         files={**entry.files, **inputs},
         labels={**entry.labels, **{name: name for name in inputs}},
         setting=" · ".join(solution.verified.derivation.setting),
-        families=tuple(dict.fromkeys(block.family.titled() for block in blocks)) or ("Prior only",),
+        families=tuple(dict.fromkeys(block.family.full_title() for block in blocks)) or ("Prior only",),
         answer=answer,
         mistakes=mistakes,
     )

@@ -259,8 +259,8 @@ class Encoding:
             parts.append(Part(self.family, slice(0, words), smoothing, clip=clip))
         if self.categories:
             columns = slice(words, words + categories)
-            parts.append(Part(families.usual("nominal"), columns, smoothing, sizes))
-        kind, epsilon = families.usual("numbers"), conventions.epsilon
+            parts.append(Part(families.default("nominal"), columns, smoothing, sizes))
+        kind, epsilon = families.default("numbers"), conventions.epsilon
         assert not isinstance(epsilon.amount, Limit)  # refused with the rules of smoothing
         start, less = words + categories, int(conventions.divisor != "N")
         for column_index in range(start, start + len(self.numbers)):
@@ -275,8 +275,8 @@ class Encoding:
 
     def model_choice(self, conventions: Conventions) -> ModelChoice:
         """Return the choice of families for these columns, with `conventions`, that a problem takes."""
-        chosen = {self._column_names[column]: families.usual("numbers") for column in self.numbers}
-        chosen |= {self._column_names[column]: families.usual("nominal") for column in self.categories}
+        chosen = {self._column_names[column]: families.default("numbers") for column in self.numbers}
+        chosen |= {self._column_names[c]: families.default("nominal") for c in self.categories}
         return ModelChoice(conventions, self.family if self.vocabulary is not None else None, chosen)
 
     def observation(self, record: RecordBlock) -> Observation:

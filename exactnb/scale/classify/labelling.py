@@ -47,8 +47,8 @@ def word_family_or_default(name: str) -> str:
     """
     countable = families.families_with_kernel("words", "presence")
     if name in countable or not name:
-        return name or families.usual("words")
-    if name in families.names():
+        return name or families.default("words")
+    if name in families.family_names():
         raise InputError(f"words are labelled as {listing(countable)}; {name} is worked out by solve")
     raise InputError(
         f"expected one of {', '.join(countable)}; got {quoted(name)}{near(name, countable)}"

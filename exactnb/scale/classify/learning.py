@@ -348,7 +348,7 @@ def tally_of(
     for source in sources:
         with Place.file(source.path):
             learner = Learner(
-                (family or families.usual("words")) if source.text_field else "",
+                (family or families.default("words")) if source.text_field else "",
                 numbers=numbers,
                 categories=categories,
                 declared=source.declared_values,

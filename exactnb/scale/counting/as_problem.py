@@ -158,7 +158,7 @@ def _default_families(tally: Tally) -> dict[str, Choice]:
     if text_feature(tally)[1] is not None:
         domains[Values] = "nominal"
     kinds = {name: type(feature) for name, feature in tally.features.items()}
-    return {name: families.usual(domains[kind]) for name, kind in kinds.items() if kind in domains}
+    return {name: families.default(domains[kind]) for name, kind in kinds.items() if kind in domains}
 
 
 def _query_with_text_split(

@@ -117,7 +117,7 @@ def _is_legal_number(problem: Problem, column: str, numeral: str) -> bool:
     models = (prediction.model for prediction in problem.predictions.values())
     families = (model.numeric[column].family for model in models if column in model.numeric)
     kinds = (covariate.kind for covariate in problem.brought.values() if covariate.name == column)
-    if any(family.problem(number) for family in families):
+    if any(family.data_problem(number) for family in families):
         return False
     return not any(kind.problem(number) for kind in kinds)
 

@@ -168,7 +168,7 @@ class Alternatives:
                 problem = with_edit(self.problem, alternative.first_edit)
             if problem is None:
                 return None
-            graph = Quantities(self.graph.targets, problem.define, self.graph.effort())
+            graph = Quantities(self.graph.targets, problem.define, self.graph.new_effort())
             return Alternatives(problem, graph)
         except ExactnbError:
             return None

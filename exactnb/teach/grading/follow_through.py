@@ -281,7 +281,7 @@ def with_rounding(
     rounding = Rounding(figures=figures)
     fixed = {n: v for n, v in student_values.items() if n != name}
     for operations in (EXACT, RoundedSteps(rounding)):
-        value = graph.evaluating(fixed, rounding, operations=operations)
+        value = graph.evaluator(fixed, rounding, operations=operations)
         try:
             yield Target(with_limits(value(name)))
             formula = graph[name].formula

@@ -51,7 +51,7 @@ def side_out_of_range(problem: Problem, name: QuantityName, value: Value) -> str
 
         family = parameter_block(problem.predictions[name.model].model, name).family
         assert isinstance(family, DeclaredFamily)
-        why = family.out_of_range(name.parameter, number, {})
+        why = family.range_problem(name.parameter, number, {})
         return why and f"{why.replace(family.name, family.title, 1)}."
     if bounds is None:
         return ""
@@ -70,7 +70,7 @@ def is_density(problem: Problem, name: QuantityName) -> bool:
         return False
     prediction = problem.predictions[name.model]
     is_single = is_factor(prediction.model, name)
-    cells = name.cells if is_single else prediction.observed(name.observed).cells
+    cells = name.cells if is_single else prediction.observe(name.observed).cells
     blocks = (prediction.model.by_column.get(column) for column in cells)
     return any(block is not None and block.family.is_density for block in blocks)
 

@@ -70,7 +70,7 @@ def _of_squares_and_mean(
     def apply(fit: EstimatedParameter, column: str, label: Item) -> Expression:
         squares = number(Fraction(fit.block.data.source.of((column, column), label.value)))
         mean = fit.block.refer("mean", (column,), label)
-        return formula(squares / fit.block.data.rows(column, label), mean)
+        return formula(squares / fit.block.data.counted_rows(column, label), mean)
 
     return apply
 
@@ -80,7 +80,7 @@ def _absolute_deviation(fit: EstimatedParameter, column: str, label: Item) -> Ex
     mean = fit.block.refer("mean", (column,), label)
     listed = fit.block.data.listed_numbers(column, label)
     deviations = (sqrt((number(x) - mean) ** 2) for x in listed or ())
-    return Sum.of(deviations) / fit.block.data.rows(column, label) if listed else None
+    return Sum.of(deviations) / fit.block.data.counted_rows(column, label) if listed else None
 
 
 def _middle_for_mean(

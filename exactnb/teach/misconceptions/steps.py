@@ -189,7 +189,7 @@ class GraphStep:
     @once
     def observation(self) -> Observation:
         """Return the observed items as one observation."""
-        return self.context.problem.predictions[self.name.model].observed(self.items)
+        return self.context.problem.predictions[self.name.model].observe(self.items)
 
     # Of a product: P(k,x) or P(x|k).
 

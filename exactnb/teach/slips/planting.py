@@ -109,7 +109,7 @@ def draw_problem(draws: Draws) -> dict[str, Any]:
             for label in _draw_labels(story, _TEXTS, draws)
         ]
         header, query = [story.label, "text"], _words_at_random(story.words, draws)
-        model |= {"family": draws.pick(tuple(map(families.usual, _DOMAINS))), "smoothing": 1}
+        model |= {"family": draws.pick(tuple(map(families.default, _DOMAINS))), "smoothing": 1}
         data: dict[str, Any] = {"class": story.label, "vocabulary": list(story.words)}
         return _document(story, header, rows, data, model, query)
     labels = _draw_labels(story, _ROWS, draws)

@@ -5,7 +5,7 @@ from thoroughness import all_of
 from exactnb import Conventions, ModelChoice, Problem, Table
 from exactnb.core.conventions import read_rule
 from exactnb.core.expression.spell import spell
-from exactnb.core.families import family, names
+from exactnb.core.families import family, family_names
 from exactnb.core.families.base import Column, count_reference, probability, rule_phrases
 from exactnb.core.families.estimates import EstimateInputs, estimate
 from exactnb.core.families.numbers import NumberFamily
@@ -20,8 +20,8 @@ PLUS = Item("class", "y", "+")
 
 def test_families_are_found_by_name() -> None:
     """Every name of the list is a family of that name, and one object."""
-    assert set(names()) >= {"bernoulli", "categorical"}
-    for name in names():
+    assert set(family_names()) >= {"bernoulli", "categorical"}
+    for name in family_names():
         assert family(name).name == name
         assert family(name) is family(name)
         assert family(name).title
@@ -51,7 +51,7 @@ def test_an_unknown_family_is_refused_with_a_near_match(name: str, hint: str) ->
     """The message lists families, as many as fit; modules that hold no family are none."""
     with pytest.raises(InputError) as refusal:
         family(name)
-    assert str(refusal.value) == f"expected one of {listing(names())}; got {name!r}{hint}"
+    assert str(refusal.value) == f"expected one of {listing(family_names())}; got {name!r}{hint}"
 
 
 def test_bernoulli_has_one_parameter() -> None:

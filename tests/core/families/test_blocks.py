@@ -45,7 +45,7 @@ def test_columns_have_one_line_where_they_have_one_density() -> None:
     for family, of_both in (("gaussian", False), ("lda", True), ("categorical", False)):
         choice = ModelChoice(family=family)
         (block,) = Problem(table, models={"model": choice}).predictions[""].model.blocks
-        lines = [block.has_line(columns) for columns in (("x",), ("x", "y"), (), ("z",))]
+        lines = [block.has_factor_line(columns) for columns in (("x",), ("x", "y"), (), ("z",))]
         assert lines == [family != "categorical", of_both, False, False]
 
 
@@ -72,7 +72,7 @@ def test_linear_terms_are_what_is_there() -> None:
     assert there == [(Item("column", "bit", ""), F(1)), (Item("column", "x", ""), F(5, 2))]
 
 
-@all_of("name", families.names())
+@all_of("name", families.family_names())
 def test_every_block_answers_for_what_it_shows(name: str) -> None:
     """Factors are of its own columns; parameters have a name in each class, or one for all."""
     problem = problem_of(name)
@@ -98,14 +98,14 @@ def test_words_are_tallied_where_there_is_a_text() -> None:
         (block,) = problem.predictions[""].model.blocks
         assert isinstance(block, SharesBlock)
         seen = Observation(cells, bags=({"p": 2}, {"r": 1}), draws=("q", "q"))
-        found = list(block.tally(seen, {"a": None}))
+        found = list(block.word_occurrences(seen, {"a": None}))
         if cells:
             assert found == [("p", True, 1), ("q", False, 1)]
             assert block.word_item("p") == Item("cell", "p", "1")
         else:
             assert found == [("p", True, 2), ("r", True, 1), ("q", True, 1), ("q", True, 1)]
             assert block.word_item("p") == Item("word", "", "p")
-            assert list(block.tally(Observation(draws=("q",)), ())) == []
+            assert list(block.word_occurrences(Observation(draws=("q",)), ())) == []
             times = {item.value: n for item, n in block.single_factors(seen)}
             assert times == {"p": 2, "r": 1, "q": 2}
 
@@ -128,16 +128,16 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     """What only blocks of numbers have is none of a block of values: no line, no ratio, no corner."""
     block, label = mixed().blocks[0], Item("class", "class", "a")
     name = mixed().names.parameter("mean", ("bit",), label)
-    assert (block.has(name), block.family.joint_heads(block), [*block.arrays()]) == (
+    assert (block.has(name), block.family.joint_heads(block), [*block.array_names()]) == (
         False,
         frozenset(),
         [],
     )
     assert block.canonical(name) == block.short_name(name) == name
-    assert block.estimate(name) is block.derived(name) is block.supplied_value(name) is None
+    assert block.estimate(name) is block.derived_formula(name) is block.supplied_value(name) is None
     assert block.numbers_about_mean(name) is block.distribution_with_regions("bit", label) is None
     assert block.log_ratio(("bit",), (label, label)) is None
-    assert block.has_line(("bit",)) is False
+    assert block.has_factor_line(("bit",)) is False
     assert block.corners("bit", label) == block.score(("bit",), {}, label) == ()
     assert [*block.factor_groups(["x", "bit"])] == [("bit",)]
     assert block.with_column_names() is block.with_source(Moments(mixed().counts)) is block
@@ -147,7 +147,7 @@ def test_a_block_without_numbers_has_none_to_ask_for() -> None:
     assert spell(block.factor("bit", "0", label)) == "1 - P(bit=1|a)"
     assert mixed().blocks[2].spelled_cell("n", "1.0") == "1"
     with pytest.raises(LookupError, match="bernoulli has no lines for factors"):
-        block.line({"bit": "1"}, label)
+        block.factor_line({"bit": "1"}, label)
 
 
 def test_words_have_no_cells() -> None:
@@ -159,7 +159,7 @@ def test_words_have_no_cells() -> None:
     assert block.shares_block(Item("cell", "p", "1")) is None
     assert block.is_parameter(Item("word", "", "p"))
     assert block.with_words(("new",)) is block
-    assert block.place(Item("word", "", "p")) == ("word", "")
+    assert block.notation_key(Item("word", "", "p")) == ("word", "")
     assert [*block.share_columns()] == [("", ("p", "q", "r"))]
     share = block.share_from_others(Item("word", "", "p"), Item("class", "class", "+"))
     assert spell(share) == "P(p|+)"
@@ -167,7 +167,7 @@ def test_words_have_no_cells() -> None:
         block.read("p", "1")
     values = mixed().blocks[1]
     assert isinstance(values, SharesBlock)
-    assert values.place(Item("cell", "word", "u")) == ("word", "u")
+    assert values.notation_key(Item("cell", "word", "u")) == ("word", "u")
     assert values.word_block("word") is values
     assert values.word_block("bit") is None
     assert values.shares_block(Item("cell", "bit", "1")) is None

@@ -41,7 +41,7 @@ def value(problem: Problem, text: str) -> Value:
 def culprits(problem: Problem, text: str) -> list[str]:
     """Return the names of what makes a quantity zero or undefined."""
     found = graph(problem, text)
-    return [str(culprit) for culprit in found.culprits(problem.scope.resolve(text))]
+    return [str(culprit) for culprit in found.causes_of_zero(problem.scope.resolve(text))]
 
 
 def test_zeros_have_culprits() -> None:

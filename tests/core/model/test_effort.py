@@ -32,8 +32,8 @@ from exactnb.core.model.quantity import (
     WRITTEN,
     Effort,
     Quantity,
+    budget_for_patience,
     charged_quantity,
-    patient_budget,
 )
 from exactnb.core.model.questions.counterfactuals import candidate_edits
 from exactnb.core.naming.names import QuantityName
@@ -160,10 +160,10 @@ def test_an_effort_is_a_positive_whole_number(effort: object) -> None:
 
 def test_patience_is_a_number_up_to_a_million() -> None:
     """A million times the usual is the most, a part of a step is one, and nothing is no patience."""
-    assert [patient_budget(times) for times in (1_000_000, "0.5", "1e-9")] == [10**12, 500_000, 1]
+    assert [budget_for_patience(times) for times in (1_000_000, "0.5", "1e-9")] == [10**12, 500_000, 1]
     for times in (0, -1, 1_000_001):
         with pytest.raises(InputError, match=rf"^expected a number from 0 to 1,000,000; got '{times}'"):
-            patient_budget(times)
+            budget_for_patience(times)
 
 
 @pytest.mark.exhaustive

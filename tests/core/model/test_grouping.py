@@ -246,7 +246,7 @@ def test_a_word_with_a_rule_of_its_own_leaves_all_factors_apart() -> None:
         of = problem(ROWS, WORDS, "bernoulli", smoothing=1, smoothings=smoothings)
         (prediction,) = of.predictions.values()
         (name,) = (of.scope.resolve("P(+,x)"),)
-        assert is_grouped(prediction.model, prediction.observed(name.items[1:])) is not apart
+        assert is_grouped(prediction.model, prediction.observe(name.items[1:])) is not apart
 
 
 BY_CLASS = {"*": "1/3", "|+": "1/2"}
@@ -277,7 +277,7 @@ def test_words_are_written_together_where_equal_counts_have_equal_estimates(
         of = problem(ROWS, WORDS, family, smoothing=smoothing)
         (prediction,) = of.predictions.values()
         name = of.scope.resolve("P(+,x)")
-        found += [family] if is_grouped(prediction.model, prediction.observed(name.items[1:])) else []
+        found += [family] if is_grouped(prediction.model, prediction.observe(name.items[1:])) else []
     assert " ".join(found) == grouped
 
 
@@ -287,11 +287,11 @@ def test_the_family_of_few_words_is_told_of_each() -> None:
         Documents.of([("+", "a b"), ("-", "a")]), {}, {"model": ModelChoice(family="bernoulli")}
     )
     (prediction,) = of.predictions.values()
-    assert list(prediction.model.families()) == [("a", "bernoulli"), ("b", "bernoulli")]
+    assert list(prediction.model.column_families()) == [("a", "bernoulli"), ("b", "bernoulli")]
 
 
 @pytest.mark.parametrize("family", LONG)
 def test_the_family_of_many_words_is_told_once(family: str) -> None:
     """Of 205 words it is told how many they are, not each by itself."""
     (prediction,) = LONG[family].predictions.values()
-    assert list(prediction.model.families()) == [("205 words", family)]
+    assert list(prediction.model.column_families()) == [("205 words", family)]

@@ -194,8 +194,8 @@ def test_words_have_parameters_of_their_own() -> None:
     plus, item = words.class_item("+"), bag.item("b")
     found = words.parameter(QuantityName("P", (item,), (plus,), "m"), item, plus)
     assert spell(found.formula) == "(count(b,+) + 1) / (tokens(+) + 2)"
-    assert [i.spell() for i in words.parameters()] == ["a", "b"]
-    assert list(words.families()) == [("a", "multinomial"), ("b", "multinomial")]
+    assert [i.spell() for i in words.parameter_items()] == ["a", "b"]
+    assert list(words.column_families()) == [("a", "multinomial"), ("b", "multinomial")]
     seen = Observation(bags=({"b": 2},))
     assert [spell(factor) for factor in words.factors(seen, plus)] == ["P(b|+; m)^2"]
 
@@ -231,13 +231,13 @@ def test_a_value_has_a_parameter_of_its_own_or_none() -> None:
 def test_parameters_stand_in_the_order_of_the_columns() -> None:
     """Columns of one family are a block, and those of another may stand between them."""
     table = Table.from_rows([("1", "u", "0", "+"), ("0", "v", "1", "-")], ["a", "b", "c", "y"])
-    found = model(Conventions(), table).parameters()
+    found = model(Conventions(), table).parameter_items()
     assert [item.spell() for item in found] == ["a=1", "b=u", "b=v", "c=1"]
 
 
 def test_each_column_is_told_with_its_family() -> None:
     """In the order of the data, and before any words."""
-    assert list(model(Conventions()).families()) == [("a", "bernoulli"), ("Sky", "categorical")]
+    assert list(model(Conventions()).column_families()) == [("a", "bernoulli"), ("Sky", "categorical")]
 
 
 def test_given_logarithms_are_logarithms_of_the_parameters() -> None:
@@ -268,9 +268,9 @@ def test_absence_may_be_ignored() -> None:
     ignoring = model(Conventions(absent="ignore"))
     plus = ignoring.class_item("+")
     shown = Observation({"a": "0", "Sky": "Red"})
-    assert ignoring.relevant(shown) == Observation({"Sky": "Red"}, ignored=("a",))
-    assert ignoring.relevant(Observation({"a": "1"})) == Observation({"a": "1"})
-    assert model(Conventions()).relevant(shown) == shown
+    assert ignoring.without_ignored(shown) == Observation({"Sky": "Red"}, ignored=("a",))
+    assert ignoring.without_ignored(Observation({"a": "1"})) == Observation({"a": "1"})
+    assert model(Conventions()).without_ignored(shown) == shown
     assert [spell(factor) for factor in ignoring.factors(shown, plus)] == [
         "1 - P(a=1|+)", "P(Sky=Red|+)",
     ]  # fmt: skip

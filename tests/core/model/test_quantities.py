@@ -148,9 +148,9 @@ def test_an_estimate_done_otherwise_is_no_estimate_from_numbers() -> None:
     of = Problem(table, models={"model": ModelChoice(families={"x": "gaussian"})})
     mean = of.scope.resolve("mean(x|+)")
     found = Quantities([mean], of.define, Effort())
-    assert spell(found.operand(mean)) == "1.5"
+    assert spell(found.operand_form(mean)) == "1.5"
     other = found.with_formulas({mean: Quotient(Integer(3), Integer(4))})
-    assert spell(other.operand(mean)) == "3/4"
+    assert spell(other.operand_form(mean)) == "3/4"
 
 
 def test_what_is_counted_anew_is_a_count_or_an_estimate() -> None:

@@ -20,7 +20,12 @@ from exactnb.core.expression.spell import spell
 from exactnb.core.expression.written import written
 from exactnb.core.model.quantity import Effort
 from exactnb.core.model.questions.counterfactuals import cell_flips
-from exactnb.core.model.questions.flips import changes, decided_at, graph_in_lambda, joints_in_lambda
+from exactnb.core.model.questions.flips import (
+    decided_at,
+    decision_changes,
+    graph_in_lambda,
+    joints_in_lambda,
+)
 from exactnb.core.naming.names import Item
 from exactnb.errors import ExactnbError, InputError, TooMuch, Unsupported
 
@@ -282,7 +287,7 @@ def test_scores_that_tie_are_decided_together_or_by_the_first(first: bool) -> No
     """Of scores 1, 1 and λ/2 the first two tie up to 2, where all do; of scores of 0 none is ahead."""
     scores = {"+": (ONE, ONE), "-": (TWO, TWO), "?": ((F(0), F(1)), TWO)}
     ahead = ("+",) if first else ("+", "-")
-    found = changes(scores, first=first)
+    found = decision_changes(scores, first=first)
     assert [(flip and flip.at, labels) for flip, labels in found] == [(None, ahead), (F(2), ("?",))]
     assert decided_at(scores, F(2), first=first) == (("+",) if first else ("+", "-", "?"))
     assert decided_at({"+": (ZERO, ONE), "-": (ZERO, TWO)}, F(1), first=first) == ()

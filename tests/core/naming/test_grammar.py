@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import all_of, law
 
-from exactnb.core.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse, quote
+from exactnb.core.naming.grammar import MAX_LENGTH, SyntaxItem, SyntaxName, parse_name, quote
 from exactnb.errors import InputError
 
 PLUS = SyntaxItem("+")
@@ -74,26 +74,28 @@ REFUSED = [
 @all_of(("text", "syntax"), READ)
 def test_every_form_is_read(text: str, syntax: SyntaxName) -> None:
     """Heads, lists, bars, models, indices and wrappers each have their place in the syntax."""
-    assert parse(text) == syntax
+    assert parse_name(text) == syntax
 
 
 @all_of(("text", "item"), ITEMS)
 def test_every_item_is_read(text: str, item: SyntaxItem) -> None:
     """An item is a name, a cell, a pair or a negation; quotes keep what stands between them."""
-    assert parse(f"P({text})").left == (item,)
-    assert parse(f"P(k|{text};m)").right == (item,)
+    assert parse_name(f"P({text})").left == (item,)
+    assert parse_name(f"P(k|{text};m)").right == (item,)
 
 
 def test_blanks_around_names_do_not_count() -> None:
     """Blanks, tabs and line ends between the parts of a quantity change nothing."""
-    assert parse("\tlog ( P ( a = 1 ,b=0 | + ; laplace ) )\n") == parse("log(P(a=1,b=0|+;laplace))")
+    assert parse_name("\tlog ( P ( a = 1 ,b=0 | + ; laplace ) )\n") == parse_name(
+        "log(P(a=1,b=0|+;laplace))"
+    )
 
 
 @all_of(("text", "told"), REFUSED)
 def test_what_does_not_fit_is_refused_with_its_place(text: str, told: str) -> None:
     """The message quotes the text, says what was expected and where."""
     with pytest.raises(InputError) as refusal:
-        parse(text)
+        parse_name(text)
     assert str(refusal.value) == told
 
 
@@ -101,16 +103,16 @@ def test_a_quote_that_is_not_closed_is_named() -> None:
     """A missing closing quote is told as such, also after a doubled one."""
     for text in ('P("+)', 'P("a"")', 'P(a="b)'):
         with pytest.raises(InputError, match="a quote that is not closed"):
-            parse(text)
+            parse_name(text)
 
 
 def test_the_longest_text_is_read_and_one_more_is_not() -> None:
     """A quantity of 2,000 characters is read, one of 2,001 is refused."""
     longest = "P(" + "x" * (MAX_LENGTH - 3) + ")"
     assert len(longest) == 2000
-    assert parse(longest).left[0].first == "x" * 1997
+    assert parse_name(longest).left[0].first == "x" * 1997
     with pytest.raises(InputError) as refusal:
-        parse(longest + " ")
+        parse_name(longest + " ")
     assert str(refusal.value) == "a quantity of 2001 characters; at most 2000 are read"
 
 
@@ -121,7 +123,7 @@ def test_the_longest_text_is_read_and_one_more_is_not() -> None:
 def test_a_flood_of_brackets_is_refused_by_its_length(text: str) -> None:
     """Texts of 100,000 brackets, minus signs or quotes are refused in a line."""
     with pytest.raises(InputError) as refusal:
-        parse(text)
+        parse_name(text)
     assert "characters; at most 2000 are read" in str(refusal.value)
 
 
@@ -131,10 +133,10 @@ def test_wrappers_are_counted() -> None:
     def wrapped(times: int) -> str:
         return "log(" * times + "P(x)" + ")" * times
 
-    assert len(parse(wrapped(20)).wrappers) == 20
+    assert len(parse_name(wrapped(20)).wrappers) == 20
     for times in (21, 22, 200):
         with pytest.raises(InputError, match="more than 20 functions around a quantity"):
-            parse(wrapped(times))
+            parse_name(wrapped(times))
 
 
 @given(st.text('P()|,=:;"not -+x1[]log', max_size=40))
@@ -142,7 +144,7 @@ def test_wrappers_are_counted() -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Nonsense raises InputError of one short line, and nothing else."""
     try:
-        told = parse(text).head
+        told = parse_name(text).head
     except InputError as refusal:
         told = str(refusal)
     assert "\n" not in told
@@ -154,6 +156,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_a_quoted_name_reads_back(name: str) -> None:
     """Whatever a name is made of, the reader gets it back from its quoted form."""
     left, right, cell = f"P({quote(name)})", f"P(k|{quote(name)})", f"P(c={quote(name)})"
-    assert (parse(left).left[0].first, parse(left).left[0].negated) == (name, False)
-    assert parse(right).right[0].first == name
-    assert parse(cell).left[0].second == name
+    assert (parse_name(left).left[0].first, parse_name(left).left[0].negated) == (name, False)
+    assert parse_name(right).right[0].first == name
+    assert parse_name(cell).left[0].second == name

@@ -90,10 +90,10 @@ def test_verbs_make_the_name_of_something_near() -> None:
 
 def test_a_general_name_and_its_instances_turn_into_each_other() -> None:
     """A class stands in the place of the general one, and of no other class."""
-    general = Names().within([BLUE], K)
-    assert general.of_class(PLUS) == Names().within([BLUE], PLUS)
-    assert general.of_class(PLUS).of_class(MINUS) == Names().within([BLUE], PLUS)
-    assert general.of_class(PLUS).with_general_class(K) == general
+    general = Names().given([BLUE], K)
+    assert general.with_class(PLUS) == Names().given([BLUE], PLUS)
+    assert general.with_class(PLUS).with_class(MINUS) == Names().given([BLUE], PLUS)
+    assert general.with_class(PLUS).with_general_class(K) == general
     assert Names().evidence([BLUE]).with_general_class(K) == Names().evidence([BLUE])
 
 

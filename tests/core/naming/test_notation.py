@@ -8,7 +8,7 @@ from thoroughness import all_of, law
 
 from exactnb import Documents, ModelChoice, Problem, Table
 from exactnb.core.conventions import Conventions
-from exactnb.core.families import names
+from exactnb.core.families import family_names
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.naming.notation import (
     DEFAULTS,
@@ -188,7 +188,7 @@ def test_every_default_template_is_readable() -> None:
         assert parse_template(template, {})
     for style in styles.names():
         templates = MAIL.notation(style).style.templates
-        assert set(templates) <= {*DEFAULTS, *roles(), *names()}
+        assert set(templates) <= {*DEFAULTS, *roles(), *family_names()}
         for template in templates.values():
             assert parse_template(template, {})
 
@@ -209,8 +209,8 @@ def test_general_fields_are_letters() -> None:
     """In a rule the class is k, the column j, and both are marked as general."""
     fields = general_fields("1")
     assert fields["class"] == (Field("k", general=True),)
-    assert flat(MAIL.notation("pjk").role("bernoulli", fields)) == "p_<j>^<k>"
-    assert flat(MAIL.notation("pi-theta").role("parameter", fields)) == "θ_<j,1,k>"
+    assert flat(MAIL.notation("pjk").role_marks("bernoulli", fields)) == "p_<j>^<k>"
+    assert flat(MAIL.notation("pi-theta").role_marks("parameter", fields)) == "θ_<j,1,k>"
 
 
 @given(LABELS, LABELS, st.sampled_from(["plain", "pjk", "pi-theta"]))

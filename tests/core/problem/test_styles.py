@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from thoroughness import all_of, law, one_in
 
 from exactnb import Problem, Solution, Table, solve
-from exactnb.core.families import names as families
+from exactnb.core.families import family_names
 from exactnb.core.naming.notation import DEFAULTS
 from exactnb.core.problem.styles import custom_style, names, style
 from exactnb.core.quantities import roles
@@ -147,7 +147,7 @@ def test_a_bernoulli_model_in_theta_w_has_complements() -> None:
 def test_every_style_is_a_table_of_known_roles(name: str) -> None:
     """The styles that come with the tool could be given as tables of one's own."""
     templates = style(name).templates
-    assert set(templates) <= {*DEFAULTS, *roles(), *families()}
+    assert set(templates) <= {*DEFAULTS, *roles(), *family_names()}
     if templates:
         assert custom_style(templates).templates == templates
     for family in ("bernoulli", "multinomial", "dirichlet-multinomial"):

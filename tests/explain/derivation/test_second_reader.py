@@ -157,7 +157,7 @@ def test_every_family_has_a_naive_reading(planter) -> None:
             continue
         once = [name.head for name, _ in solve(problem).verified.readings.read_once]
         assert set(once) <= set(SEARCHES)
-    assert set(used) == {*families.names(), "speeds"}  # and one that a problem states
+    assert set(used) == {*families.family_names(), "speeds"}  # and one that a problem states
 
 
 def test_every_kind_of_quantity_is_asked_where_faults_are_planted(planter) -> None:

@@ -32,7 +32,7 @@ from thoroughness import all_of, one_in
 from exactnb import derive
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.declared.family import Family
-from exactnb.core.families.declared.reading import specification
+from exactnb.core.families.declared.reading import read_specification
 from exactnb.core.families.declared.specification import Specification, Whole
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Place, Unsupported
@@ -121,7 +121,7 @@ def test_letters_that_are_written_as_others_are_named(own: str, prior: str, said
     """Where another letter is written for one of the family, the theorem says which."""
     keys = {"density": f"{own} exp(-{own} x)", "support": "x > 0", "parameters": {own: f"{own} > 0"}}
     keys |= {"prior": prior} if prior else {}
-    writer = TheoremTable(specification("", keys, Place()))
+    writer = TheoremTable(read_specification("", keys, Place()))
     assert writer.renaming_sentence == said
 
 
@@ -145,7 +145,7 @@ def test_a_parameter_may_have_the_letter_of_a_statistic(density: str, support: s
     """The theorem of a density is proved with each letter that it uses for numbers of the rows."""
     named = {"density": density.replace("@", sign), "support": support.replace("@", sign)}
     parameters = {sign: f"{sign} real", **({"w": "w > 0"} if "w" in density else {})}
-    stated = specification("", {**named, "parameters": parameters}, Place())
+    stated = read_specification("", {**named, "parameters": parameters}, Place())
     assert theorem_of_specification(derive_estimator(stated)).steps()
 
 
@@ -153,7 +153,7 @@ def test_a_parameter_may_have_the_letter_of_a_statistic(density: str, support: s
 def test_a_prior_of_a_mass_function_leaves_p_to_densities() -> None:
     """The MAP of a parameter p with the prior of Beta is proved, and written with another letter."""
     keys = {"mass": "p^x (1-p)^(1-x)", "support": "x in {0, 1}", "parameters": {"p": "0 < p < 1"}}
-    stated = specification("", {**keys, "prior": "p^(a-1) (1-p)^(b-1)"}, Place())
+    stated = read_specification("", {**keys, "prior": "p^(a-1) (1-p)^(b-1)"}, Place())
     theorem = theorem_of_specification(derive_estimator(stated))
     assert theorem.title == "The MAP of ρ, by its prior"
 
@@ -165,7 +165,7 @@ def test_squares_of_logarithms_are_added_up(m: str) -> None:
     density = f"exp(-(log x - {m})^2/(2 s^2))/(x s sqrt(2 pi))"
     keys = {"density": density, "support": "x > 0", "parameters": {"s": "s > 0"}}
     keys |= {"constants": {"m": "m real"}} if "m" in m else {}
-    found = derive_estimator(specification("", keys, Place()))
+    found = derive_estimator(read_specification("", keys, Place()))
     assert (str(found.estimate), [edge.relation for edge in found.edges]) == ("sqrt(S / n)", ["="])
     theorem_of_specification(found)
 

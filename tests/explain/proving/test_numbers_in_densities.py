@@ -10,7 +10,7 @@ from exactnb import Problem, solve
 from exactnb.core.expression import nodes
 from exactnb.core.expression.reading.formulas import read_formula
 from exactnb.core.expression.symbolic import to_sympy
-from exactnb.core.families.declared.reading import specification
+from exactnb.core.families.declared.reading import read_specification
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Place, Unsupported
@@ -45,7 +45,7 @@ def value(estimate: nodes.Expression, **numbers: int) -> sympy.Expr:
 
 def proved(keys: dict[str, object]) -> sympy.Expr:
     """Return the estimate of a family, which is proved."""
-    found = derive_estimator(specification("", keys, Place()))
+    found = derive_estimator(read_specification("", keys, Place()))
     theorem_of_specification(found)
     return value(found.estimate)
 
@@ -57,7 +57,7 @@ def test_a_number_is_a_constant(formula: str, support: str, whole: str, paramete
     of_letter = family(formula, support, parameter, whole)
     for n in (1, 30):
         put = [text.replace("N", str(n)) for text in (formula, support)]
-        found = derive_estimator(specification("", of_letter, Place())).estimate
+        found = derive_estimator(read_specification("", of_letter, Place())).estimate
         assert proved(family(*put, parameter)) == value(found, N=n)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from thoroughness import all_of
 
-from exactnb.core.families.declared.reading import specification
+from exactnb.core.families.declared.reading import read_specification
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.errors import Place, Unsupported
 from exactnb.explain.proving.stated.families import theorem_of_specification
@@ -37,7 +37,7 @@ INVERSE: Any = {
 )  # fmt: skip
 def test_an_improper_prior_is_called_improper(own: Any, prior: str) -> None:
     """Flat priors, Jeffreys' and Haldane's have an infinite integral; the line says what would do."""
-    stated = specification("", {**own, "prior": prior}, Place())
+    stated = read_specification("", {**own, "prior": prior}, Place())
     with pytest.raises(Unsupported) as refusal:
         theorem_of_specification(derive_estimator(stated))
     assert refusal.value.message == (
@@ -58,7 +58,7 @@ def test_an_improper_prior_is_called_improper(own: Any, prior: str) -> None:
 )
 def test_a_prior_of_unknown_integral_is_called_so(own: Any, prior: str, constants: Any) -> None:
     """Where constants decide whether the integral is finite, nothing is said of an infinite one."""
-    stated = specification("", {**own, "prior": prior, "constants": constants}, Place())
+    stated = read_specification("", {**own, "prior": prior, "constants": constants}, Place())
     with pytest.raises(Unsupported, match=r"^the prior .* is not known to be proper: nothing of the"):
         theorem_of_specification(derive_estimator(stated))
 
@@ -67,5 +67,5 @@ def test_a_prior_of_unknown_integral_is_called_so(own: Any, prior: str, constant
 @all_of("own, prior", [(BIT, "1"), (BIT, "1/sqrt(q (1-q))"), (COUNTED, "exp(-l)/sqrt(l)")])
 def test_a_proper_prior_with_poles_or_without_slope_is_no_obstacle(own: Any, prior: str) -> None:
     """A flat prior of a share is proper, and Jeffreys' prior of one has poles and a finite integral."""
-    stated = specification("", {**own, "prior": prior}, Place())
+    stated = read_specification("", {**own, "prior": prior}, Place())
     assert theorem_of_specification(derive_estimator(stated)).title.startswith("The MAP of")

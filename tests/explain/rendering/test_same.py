@@ -33,7 +33,7 @@ RELATIONS = {r"\approx": "≈", r"\to": "→", r"\lt": "<", r"\gt": ">", "~": "�
 def chains_of(solution: Solution) -> Iterator[tuple[Line, ...]]:
     """Yield the lines of each chain outside of tables, but for one that says that a name is itself."""
     for step in solution.verified.derivation.steps:
-        marks = TextMath(solution.problem.notation().inside(step.model or ""))
+        marks = TextMath(solution.problem.notation().omitting_model(step.model or ""))
         for chain in (block for block in blocks_laid_out(step) if isinstance(block, Chain)):
             yield informative_lines(chain, marks.write)
 
@@ -92,7 +92,7 @@ def percent(text: str) -> str:
 def of_text(solution: Solution) -> list[list[Claim]]:
     notation, derivation = solution.problem.notation(), solution.verified.derivation
     lefts = {
-        TextMath(notation.inside(step.model or "")).write(chain.lines[0].left)
+        TextMath(notation.omitting_model(step.model or "")).write(chain.lines[0].left)
         for step in derivation.steps
         for chain in blocks_laid_out(step)
         if isinstance(chain, Chain)

@@ -56,7 +56,7 @@ def test_each_search_is_made_once(monkeypatch) -> None:
 
     of_cells, of_lambda = (
         ["cell_flips", "candidate_edits"],
-        ["with_lambda", "joints_in_lambda", "changes"],
+        ["with_lambda", "joints_in_lambda", "decision_changes"],
     )
     for name in (*of_cells, "_decided_after"):
         count_calls(counterfactuals, name)

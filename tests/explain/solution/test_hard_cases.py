@@ -56,7 +56,7 @@ def test_culprits_are_broken() -> None:
     problem = Problem(table, {"x": {"a": "1", "b": "1"}}, {"model": uniform})
     for text in ("P(x)", "P(+|x)", "argmax(x)"):
         name = problem.scope.resolve(text)
-        found = Quantities([name], problem.define, Effort()).culprits(name)
+        found = Quantities([name], problem.define, Effort()).causes_of_zero(name)
         assert [str(n) for n in found] == ["P(a=1|-)", "P(b=1|-)"]
 
 

@@ -22,7 +22,12 @@ COMMANDS = (
     "new", "completion", "slips", "mcp",
 )  # fmt: skip
 LISTED = {
-    "solve": (families.names(), styles.names(), formats.names(), ("error", "drop", "zero", "uniform")),
+    "solve": (
+        families.family_names(),
+        styles.names(),
+        formats.names(),
+        ("error", "drop", "zero", "uniform"),
+    ),
     "derive": (styles.names(), formats.names(), ("full", "brief")),
     "check": (
         ("text", "html", "json", "csv", "gradescope", "moodle", "canvas", "best", "last", "first"),

@@ -101,10 +101,10 @@ def raising(error: BaseException) -> Callable[..., Any]:
 
 
 @in_both_runs
-@one_in(8, "family", families.names())
+@one_in(8, "family", families.family_names())
 def test_poison_is_judged(family: str) -> None:
     """Every parameter of every family answered out of all proportion, before all that rest on it."""
-    own = families.names().index(family) % 12
+    own = families.family_names().index(family) % 12
     poisons = choose(quick=POISON[own::12], exhaustive=POISON[own % 8 :: 8])
     grader = grader_of(family)
     reports = []

@@ -109,7 +109,7 @@ class EstimatedFamily(OneColumn):
             case = self._case(block, column, label)
         what = f"{place}: no {letter} is estimated"
         estimates = (case and case.estimates) or {}
-        if problem := self._why_none(case, estimates, letter):
+        if problem := self._why_without(case, estimates, letter):
             raise Unsupported(f"{what}, {problem}")
         formula = specialised(estimates[letter], self.numbers)
         used = _symbols(formula)
@@ -123,7 +123,7 @@ class EstimatedFamily(OneColumn):
                 roles.append((role, stated(self.statistic_value(block, column, label, statistic))))
         for rows in used.intersection((ROWS, ALL_ROWS)):
             words[rows] = phrase(rows.role, sample.rows_text(column, of_class=label is not None))
-            roles.append((rows.role, sample.rows(column, label)))
+            roles.append((rows.role, sample.counted_rows(column, label)))
         for earlier in self.letters:
             # its own letter names the root, where that is enclosed
             if Symbol(earlier) in used and earlier != letter:
@@ -146,7 +146,7 @@ class EstimatedFamily(OneColumn):
         kind = "MLE" if self.stated.prior is None else "MAP"
         return Estimate(stated(rule), tuple(roles), kind)
 
-    def _why_none(
+    def _why_without(
         self, case: EstimateCase | None, estimates: Mapping[str, Expression], letter: str
     ) -> str:
         """Return why a parameter has no estimate in a case, or where none fits; "" if it has one."""
@@ -247,7 +247,7 @@ class EstimatedFamily(OneColumn):
         if statistic.kind == "sum" and powers:
             return sample.total(column, label, powers[0])
         if statistic.kind == "curve":
-            return self.added(sample, column, label, formula)
+            return self.row_sum(sample, column, label, formula)
         references = self.distribution(block, column, label)
         parameters: dict[str, Expression] = dict(zip(self.letters, references, strict=True))
         if known is not None and parameters.keys() & {symbol.letter for symbol in _symbols(formula)}:
@@ -257,15 +257,15 @@ class EstimatedFamily(OneColumn):
                     parameters[letter] = ExactValue(_evaluated(estimate, self.numbers, known))
         formula = put_in(formula, parameters)
         if statistic.kind == "sum":
-            return self.added(sample, column, label, formula)
-        listed = self.listed(sample, column, label, formula)
+            return self.row_sum(sample, column, label, formula)
+        listed = self.listed_numbers(sample, column, label, formula)
         if statistic.kind == "median":
             return _median([(number(x), times) for x, times in sorted(listed)])
         terms = (put_in(formula, {VARIABLE: number(x)}) for x, _ in listed)
         ordered = sorted(terms, key=cmp_to_key(_compare_values))
         return (ordered or [Special("undefined")])[0 if statistic.kind == "least" else -1]
 
-    def listed(self, sample: Sample, column: str, label: Item, formula: Expression) -> Listed:
+    def listed_numbers(self, sample: Sample, column: str, label: Item, formula: Expression) -> Listed:
         """Return the numbers of `column` in class `label`, each with how often `sample` has it.
 
         Raises Unsupported where only sums are known, and for very many different numbers: then
@@ -282,20 +282,20 @@ class EstimatedFamily(OneColumn):
             )
         return listed
 
-    def added(self, sample: Sample, column: str, label: Item, formula: Expression) -> Expression:
+    def row_sum(self, sample: Sample, column: str, label: Item, formula: Expression) -> Expression:
         """Return the sum of `formula`, of x, over the rows of `label` in `column` of `sample`.
 
         Raises Unsupported where only sums are known, and for very many different numbers.
         """
         terms: list[Expression] = []
-        for value, times in self.listed(sample, column, label, formula):
+        for value, times in self.listed_numbers(sample, column, label, formula):
             term = put_in(formula, {VARIABLE: number(value)})
             is_few = isinstance(times, int) and times <= _LISTED
             terms += [term] * int(times) if is_few else [number(Fraction(times)) * term]
         return Sum.of(terms)
 
     @once
-    def powers(self) -> tuple[int, ...]:
+    def summed_powers(self) -> tuple[int, ...]:
         """Return the powers of x that are added up, none if others are too."""
         powers = [POWERS.get(self._of(statistic), ()) for statistic in self.estimator.statistics]
         return tuple(power for statistic in powers for power in statistic) if all(powers) else ()

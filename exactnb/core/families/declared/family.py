@@ -34,7 +34,7 @@ from exactnb.core.families.base import Observation
 from exactnb.core.families.block import Columns, Distributed, Outcomes, Pair, Polynomial
 from exactnb.core.families.declared.estimating import POWERS, EstimatedFamily
 from exactnb.core.families.declared.ranges import is_within, range_text
-from exactnb.core.families.declared.reading import specification
+from exactnb.core.families.declared.reading import read_specification
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Interval,
@@ -121,7 +121,7 @@ class DeclaredFamily(EstimatedFamily):
     def support_text(self) -> str:
         return range_text(self.support, VARIABLE)
 
-    def impossible(self, total: Fraction, rows: Fraction) -> str:
+    def sum_problem(self, total: Fraction, rows: Fraction) -> str:
         """Refuse no total of any `rows`: what it may be is not worked out."""
         return ""
 
@@ -166,7 +166,7 @@ class DeclaredFamily(EstimatedFamily):
     def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial | None:
         """Return the log-ratio of statistics that are powers of x; None for others, and two ends."""
         support, (column,) = self.support, columns
-        begins = isinstance(support, Whole) or support.low is None or self.lower is not None
+        begins = isinstance(support, Whole) or support.low is None or self.least is not None
         if getattr(support, "high", None) is not None or not begins:
             return None
         terms = self._log_ratio_by_powers(block, column, pair, POWERS)
@@ -276,7 +276,7 @@ class OutcomeBlock(NumberBlock):
         """Yield nothing: an outcome is no number."""
         return iter(())
 
-    def line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
+    def factor_line(self, cells: Mapping[str, str], label: Item) -> tuple[Expression, str]:
         ((column, outcome),) = cells.items()
         self.family.check_outcome(outcome)
         (letter,) = self.family.letters
@@ -301,7 +301,7 @@ class OutcomeBlock(NumberBlock):
 
     def outcomes(self, column: str, label: Item, previous: tuple[str, ...] = ()) -> Outcomes:
         for outcome in self.family.outcomes:
-            yield outcome, ((column, self.line({column: outcome}, label)[0]),), ()
+            yield outcome, ((column, self.factor_line({column: outcome}, label)[0]),), ()
 
 
 def family_of(stated: Specification) -> DeclaredFamily:
@@ -324,7 +324,7 @@ class Family:
     declared: DeclaredFamily
 
     def __repr__(self) -> str:
-        return f"<Family {self.declared.titled()}: {self.declared.formula}>"
+        return f"<Family {self.declared.full_title()}: {self.declared.formula}>"
 
     @classmethod
     def of(
@@ -362,7 +362,7 @@ class Family:
         }  # fmt: skip
         require(name, str, "a text", "name")
         keys = {key: text for key, text in texts.items() if text is not None}
-        return cls(family_of(specification(name, keys, Place())))
+        return cls(family_of(read_specification(name, keys, Place())))
 
     @classmethod
     def from_sympy(
@@ -387,7 +387,7 @@ class Family:
         from exactnb.core.families.declared.of_sympy import as_texts
 
         texts = as_texts(density, support, parameters, constants)
-        return cls(DeclaredFamily(specification(name, texts, Place())))
+        return cls(DeclaredFamily(read_specification(name, texts, Place())))
 
     def with_constants(self, constants: Mapping[str, object]) -> Self:
         """Return the family with numbers for its `constants`, by their letters.

@@ -43,7 +43,7 @@ def read_range(text: str, letter: str, letters: Collection[str] = ()) -> Range:
 
     Raises Refusal for a text that says something else, and for ends that are out of order.
     """
-    tokens = _joined(tokens_of(text.replace(r"\mathbb{R}", "ℝ")))
+    tokens = _with_joined_relations(tokens_of(text.replace(r"\mathbb{R}", "ℝ")))
     parts, signs = _split_at(tokens, _is_relation)
     if not signs and [t.text for t in tokens[1:]] in ([word] for word in _REALS):
         signs, parts = ["in"], [tokens[:1], tokens[1:]]
@@ -56,7 +56,7 @@ def read_range(text: str, letter: str, letters: Collection[str] = ()) -> Range:
     raise _unread(text, letter)
 
 
-def _joined(tokens: list[Token]) -> list[Token]:
+def _with_joined_relations(tokens: list[Token]) -> list[Token]:
     """Return tokens with `<` and `=` as one sign."""
     joined: list[Token] = []
     for token in tokens:
@@ -137,7 +137,7 @@ def _read_set(tokens: list[Token], letters: Collection[str], text: str) -> Range
         None if dot else parse_tokens(entry, letters) for entry, dot in zip(entries, dots, strict=True)
     ]
     first = ends[0]
-    numbers = [number_at(end) for end in ends if end is not None]
+    numbers = [rational_end(end) for end in ends if end is not None]
     if first is None or sum(dots) > 1:
         raise _unread(text)
     steps = numbers[: dots.index(True)] if True in dots else numbers
@@ -151,7 +151,7 @@ def _read_set(tokens: list[Token], letters: Collection[str], text: str) -> Range
     return Whole(first, ends[-1])
 
 
-def number_at(end: Expression | None) -> Fraction | None:
+def rational_end(end: Expression | None) -> Fraction | None:
     """Return the rational number that an `end` of a range is; None for no end, and one with letters."""
     value = None if end is None or letters_of(end) else evaluate(stated(end))
     return value if isinstance(value, Fraction) else None
@@ -159,7 +159,7 @@ def number_at(end: Expression | None) -> Fraction | None:
 
 def _checked(range_: Range, text: str) -> Range:
     """Refuse ends that are out of order, and whole numbers that begin or end between two."""
-    low, high = map(number_at, range_.ends)
+    low, high = map(rational_end, range_.ends)
     is_integer = isinstance(range_, Whole)
     if is_integer and any(end is not None and end.denominator != 1 for end in (low, high)):
         raise Refusal(f"{quoted(text)}: whole numbers begin and end at whole numbers")

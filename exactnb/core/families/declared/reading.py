@@ -1,6 +1,6 @@
 """Read a family that somebody states in texts: its density or mass, its support and its letters.
 
-How to read: `specification` is the door; the functions below it each read one key.
+How to read: `read_specification` is the door; the functions below it each read one key.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ KEYS = (
 Read = TypeVar("Read")
 
 
-def specification(name: str, stated: Mapping[str, object], place: Place) -> Specification:
+def read_specification(name: str, stated: Mapping[str, object], place: Place) -> Specification:
     """Return the family `name` that the keys of `stated` describe; `place` is where they stand.
 
     >>> stated = {"mass": "exp(-m) m^x/x!", "support": "x in {0, 1, ...}", "parameters": {"m": "m > 0"}}
-    >>> list(specification("counts", stated, Place.of("families.counts")).parameters)
+    >>> list(read_specification("counts", stated, Place.of("families.counts")).parameters)
     ['m']
 
     Raises InputError, with the key, for unknown and missing keys, and for what is not understood.

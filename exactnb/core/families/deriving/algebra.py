@@ -1,7 +1,7 @@
 """Formulas with letters as SymPy's, and back: what SymPy finds here is a candidate, never a proof.
 
-How to read: `Algebra` turns formulas of one family into SymPy's, and its `split` sorts the terms of
-log f; `expression_of` writes what SymPy found as one would on paper: no negative exponents, roots
+How to read: `Algebra` turns formulas of one family into SymPy's, and its `form_parts` sorts the terms
+of log f; `expression_of` writes what SymPy found as one would on paper: no negative exponents, roots
 around quotients, what is positive first.
 """
 
@@ -97,7 +97,7 @@ class Algebra:
             **specification.parameters,
             VARIABLE: specification.support,
         }.items():
-            ends: list[Any] = [None if end is None else self.read(end) for end in range_.ends]
+            ends: list[Any] = [None if end is None else self.to_sympy(end) for end in range_.ends]
             low, high = ends
             inside = (0 if low is None else low) + 7 * share
             if isinstance(range_, Whole):
@@ -115,16 +115,16 @@ class Algebra:
             raise Unsupported(f"{self.parameter} is a whole number: estimates of real ones are derived")
         return range_
 
-    def at(self, end: nodes.Expression | None, side: int) -> Any:
+    def end(self, end: nodes.Expression | None, side: int) -> Any:
         """Return an end of a range as SymPy's: for None the infinity on its `side`."""
-        return side * sympy.oo if end is None else self.read(end)
+        return side * sympy.oo if end is None else self.to_sympy(end)
 
     @once
     def log_density(self) -> Any:
         """Return log f, multiplied out: then each term has x, parameters, or both as factors."""
         return sympy.expand(self.log_size(self.specification.formula), log=False)
 
-    def split(self, *letters: Any) -> tuple[dict[Any, Any], Any, Any]:
+    def form_parts(self, *letters: Any) -> tuple[dict[Any, Any], Any, Any]:
         """Return what stands with each function of x in log f, then A and log h, by the parameters.
 
         A has the terms with some of these `letters` alone, log h those with none. Raises DeadEnd for a
@@ -136,7 +136,7 @@ class Algebra:
             factor, function = term.as_independent(self.x, as_Add=False)
             if function.has(*letters):
                 # As in log(1 + (x − θ)²): no sum over rows, known before θ is, has all they say of θ.
-                mixed = self.expression(sympy.exp(function) if function.is_Pow else function)
+                mixed = self.from_sympy(sympy.exp(function) if function.is_Pow else function)
                 names = " or ".join(map(str, letters))
                 raise DeadEnd(
                     f"{mixed} mixes x and {names}: no closed form is known here, and the likelihood "
@@ -153,10 +153,10 @@ class Algebra:
     def with_coefficients(self, statistics: Mapping[Any, Any], partition: Any) -> StatisticTerms:
         """Return functions of x with what stands with them in log f; with 1, −A, unless that is 0."""
         terms = [
-            (self.expression(statistic), self.expression(by)) for statistic, by in statistics.items()
+            (self.from_sympy(statistic), self.from_sympy(by)) for statistic, by in statistics.items()
         ]
         if partition != 0:
-            terms.append((nodes.Integer(1), nodes.Negative(self.expression(partition))))
+            terms.append((nodes.Integer(1), nodes.Negative(self.from_sympy(partition))))
         return tuple(terms)
 
     def log_base(self, base: Any) -> nodes.Expression | None:
@@ -173,20 +173,20 @@ class Algebra:
                 numbers[key] = numbers.get(key, 1) * logarithm.args[0] ** sympy.sign(times)
             else:
                 rest += term
-        terms = collected(rest, self.x)
+        terms = like_terms(rest, self.x)
         for times, argument in numbers.items():
             is_inverse = sympy.numer(argument) == 1
             inner = sympy.Dummy("a", positive=True)
-            self.letters[inner] = self.expression(1 / argument if is_inverse else argument)
+            self.letters[inner] = self.from_sympy(1 / argument if is_inverse else argument)
             terms.append(times * sympy.log(inner) * (-1 if is_inverse else 1))
         return self.sum(terms)
 
     def sum(self, terms: Sequence[Any]) -> nodes.Expression:
         """Return the sum of `terms`; what is positive comes first."""
-        written = sorted(map(self.expression, terms), key=lambda term: isinstance(term, nodes.Negative))
+        written = sorted(map(self.from_sympy, terms), key=lambda term: isinstance(term, nodes.Negative))
         return nodes.Sum.of(written)
 
-    def read(self, formula: nodes.Expression) -> Any:
+    def to_sympy(self, formula: nodes.Expression) -> Any:
         """Return a formula as SymPy's."""
         match formula:
             case nodes.Symbol() if formula in (TOTAL, ROWS):
@@ -197,7 +197,7 @@ class Algebra:
                 return sympy.Integer(value)
             case nodes.Pi():
                 return sympy.pi
-        parts = [self.read(part) for part in formula.children]
+        parts = [self.to_sympy(part) for part in formula.children]
         if isinstance(formula, nodes.Function) and formula.name in _CALLS:
             return _CALLS[formula.name](*parts)
         for kind, operation in _OPERATIONS.items():
@@ -215,28 +215,28 @@ class Algebra:
             case nodes.Quotient(above, below):
                 return self.log_size(above) - self.log_size(below)
             case nodes.Power(base, exponent):
-                return self.read(exponent) * self.log_size(base)
+                return self.to_sympy(exponent) * self.log_size(base)
             case nodes.Function("exp", argument):
-                return self.read(argument)
+                return self.to_sympy(argument)
             case nodes.Function("sqrt", argument):
                 return self.log_size(argument) / 2
             case nodes.Factorial(nodes.Integer(number)) if number > 2:  # 10! is written so, not 3628800
                 symbol = sympy.Symbol(f"{number}!", positive=True)
                 self.letters[symbol] = formula
                 return sympy.log(symbol)
-        size = self.read(formula)
+        size = self.to_sympy(formula)
         return sympy.log(-size if self.is_negative(size) else size)
 
     def is_negative(self, formula: Any) -> bool:
         """Say whether a formula has a number at the place that is negative."""
         return is_negative(formula, self.place)
 
-    def expression(self, formula: Any) -> nodes.Expression:
+    def from_sympy(self, formula: Any) -> nodes.Expression:
         """Return a formula of SymPy's as one writes it."""
         return expression_of(formula, self.letters, self.place)
 
 
-def collected(formula: Any, letter: Any) -> list[Any]:
+def like_terms(formula: Any, letter: Any) -> list[Any]:
     """Return the terms of a formula, one for each function of a letter: (n − s)·log(1 − t)."""
     terms: dict[Any, Any] = {}
     for term in sympy.Add.make_args(sympy.expand(formula, log=False)):
@@ -249,8 +249,8 @@ def collected(formula: Any, letter: Any) -> list[Any]:
 
 def slope_terms(formula: Any, letter: Any) -> list[Any]:
     """Return the terms of the derivative of `formula` by `letter`, each from one function of it."""
-    parts = (sympy.diff(term, letter) for term in collected(formula, letter))
-    return [term for part in parts for term in collected(part, letter)]
+    parts = (sympy.diff(term, letter) for term in like_terms(formula, letter))
+    return [term for part in parts for term in like_terms(part, letter)]
 
 
 def _with_x_first(distance: Any) -> Any:

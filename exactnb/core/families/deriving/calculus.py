@@ -4,8 +4,8 @@ An antiderivative is guessed: a power of a factor of the density, or an exponent
 to a constant, and so are its limits; the theorem proves its slope and what it is at an end.
 
 How to read: a formula is a quotient of polynomials in a letter, or in one power, logarithm or
-exponential function of it (`generator`); `solutions` and `limit` look at that first, then inside of it.
-`tail_of` returns the probability of more than x.
+exponential function of it (`rational_generator`); `solutions` and `limit` look at that first, then
+inside of it. `tail_of` returns the probability of more than x.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def solutions(formula: Any, letter: Any, value: Any) -> Iterator[Any]:
     >>> list(solutions(2 * t**2, t, v))
     [sqrt(2)*sqrt(v)/2, -sqrt(2)*sqrt(v)/2]
     """
-    inner = generator(formula, letter)
+    inner = rational_generator(formula, letter)
     if inner is None:
         return
     unknown = sympy.Dummy("u", positive=True)
@@ -46,7 +46,7 @@ def limit(formula: Any, letter: Any, end: Any, side: int, place: dict[Any, Any])
     >>> limit((1 - t) / t, t, sympy.Integer(0), 1, {}), limit((1 - t) / t, t, sympy.oo, -1, {})
     (oo, -1)
     """
-    inner = generator(formula, letter)
+    inner = rational_generator(formula, letter)
     if inner is None:
         return None if formula.has(letter) else formula
     if isinstance(inner, sympy.polygamma):
@@ -75,7 +75,7 @@ def sign_at(number: Any, place: dict[Any, Any]) -> int:
     return 0 if abs(value) < sympy.Float("1e-20") else 1 if value > 0 else -1
 
 
-def generator(formula: Any, letter: Any) -> Any:
+def rational_generator(formula: Any, letter: Any) -> Any:
     """Return the part of `formula` with `letter` in which it is a quotient of polynomials.
 
     None if there is none. In (e^2θ − 1)/e^θ it is e^θ.
@@ -145,7 +145,7 @@ def tail_of(algebra: Algebra) -> nodes.Expression | None:
     support = algebra.specification.support
     if not isinstance(support, Interval):
         return None
-    ends = [algebra.at(end, side) for side, end in zip((-1, 1), support.ends, strict=True)]
+    ends = [algebra.end(end, side) for side, end in zip((-1, 1), support.ends, strict=True)]
     try:
         for base, exponent in _tail_powers(algebra):
             tail = _tail(algebra, base, exponent, ends)
@@ -192,11 +192,11 @@ def _tail(algebra: Algebra, base: Any, exponent: Any, ends: list[Any]) -> nodes.
             continue
         if not is_of_e and algebra.is_negative(power):
             ratio, power = 1 / ratio, -power
-        written = algebra.expression(sympy.factor(power) if is_of_e else ratio)
+        written = algebra.from_sympy(sympy.factor(power) if is_of_e else ratio)
         if is_of_e:
             written = nodes.exp(written)
         elif power != 1:
-            written = nodes.Power(written, algebra.expression(power))
+            written = nodes.Power(written, algebra.from_sympy(power))
         return written if is_more else 1 - written
     if not all(end is not None and end.is_finite for end in reached):
         return None
@@ -204,7 +204,7 @@ def _tail(algebra: Algebra, base: Any, exponent: Any, ends: list[Any]) -> nodes.
     logarithm = exponent if is_of_e else exponent * sympy.log(base)
     if low == high or not _is_slope(density, logarithm, algebra.x, high - low):
         return None
-    return algebra.expression(high - base**exponent) / algebra.expression(high - low)
+    return algebra.from_sympy(high - base**exponent) / algebra.from_sympy(high - low)
 
 
 def _is_slope(density: Any, logarithm: Any, x: Any, divisor: Any = 1) -> bool:

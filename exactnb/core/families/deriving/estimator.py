@@ -114,7 +114,7 @@ class OneNumber(SingleParameter):
         return "<", ">"
 
     @property
-    def at_ends(self) -> tuple[tuple[Order, Expression], ...]:
+    def ends_as_estimates(self) -> tuple[tuple[Order, Expression], ...]:
         """Return the ends of the range that are best where the estimate lies beyond them."""
         sides: tuple[Order, Order] = "<", ">"
         ends = zip(sides, self.domain.ends, self.domain.closed, strict=True)
@@ -127,7 +127,7 @@ class OneNumber(SingleParameter):
         usual = EstimateCase(self.conditions, {self.parameter: self.estimate})
         beyond = (
             EstimateCase(((self.estimate, order, end),), {self.parameter: end})
-            for order, end in self.at_ends
+            for order, end in self.ends_as_estimates
         )
         return (usual, *beyond)
 
@@ -238,7 +238,7 @@ RECORDS = Path(__file__).with_name("records.json")
 _SIGNS: dict[Expression, Expression] = {Symbol("S"): TOTAL, Symbol("n"): ROWS}
 
 
-def recorded(name: str, specification: Specification) -> OneSum:
+def recorded_estimator(name: str, specification: Specification) -> OneSum:
     """Return the record of the family called `name`, which states a `specification`.
 
     Raises KeyError for a family of which none is kept.

@@ -24,7 +24,7 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.algebra import Algebra, collected, slope_terms
+from exactnb.core.families.deriving.algebra import Algebra, like_terms, slope_terms
 from exactnb.core.families.deriving.calculus import limit, sign_at, solutions, tail_of
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL, DeadEnd, Edge, OneSum
 from exactnb.errors import Unsupported
@@ -50,13 +50,13 @@ def derive_one_sum(specification: Specification) -> OneSum:
     algebra = Algebra(specification)
     place, θ, total, rows = algebra.place, algebra.parameter, algebra.total, algebra.rows
     # log h(x) + η(θ)·T(x) − A(θ): each term belongs to one of the three.
-    statistics, partition, base = algebra.split(θ)
+    statistics, partition, base = algebra.form_parts(θ)
     if not statistics:
         raise Unsupported(f"{θ} does not stand with x: it cannot be estimated")
     statistic, natural, partition = _merged_statistics(algebra, statistics, partition)
     slope, inner = sympy.diff(natural, θ), sympy.diff(partition, θ)
-    expected = _tidy(inner / slope)
-    expected_slope = _tidy(sympy.diff(expected, θ))
+    expected = _lowest_terms(inner / slope)
+    expected_slope = _lowest_terms(sympy.diff(expected, θ))
     signs = [sign_at(part, place) for part in (slope, expected_slope)]
     if signs[0] == 0:
         raise Unsupported(f"{θ} changes nothing about the density: it cannot be estimated")
@@ -79,15 +79,15 @@ def derive_one_sum(specification: Specification) -> OneSum:
     logs = natural * observed - count * partition
     none: tuple[Conditions, Alone, tuple[Edge, ...]] = (), (), ()
     cases = none if mle is None else _ends(algebra, statistic, expected, logs, more, is_rising=rises)
-    expression = algebra.expression
+    expression = algebra.from_sympy
     likeliest = _estimate_as_root(algebra, expected) if mle is None else expression(mle)
     best = likeliest
     if specification.prior is not None:
-        best = expression(_tidy(mle.subs(more, simultaneous=True)))
+        best = expression(_lowest_terms(mle.subs(more, simultaneous=True)))
     curves = [] if mle is None else [sympy.factor(sympy.diff(term, θ)) for term in slope_terms(logs, θ)]
     # A letter for T(x), while terms are collected by θ, so that T stays one factor.
     symbol = sympy.Dummy("t", positive=True)
-    factors = [term.subs(symbol, statistic) for term in collected(natural * symbol - partition, θ)]
+    factors = [term.subs(symbol, statistic) for term in like_terms(natural * symbol - partition, θ)]
     return OneSum(
         specification,
         expression(statistic),
@@ -95,15 +95,15 @@ def derive_one_sum(specification: Specification) -> OneSum:
         expression(partition),
         algebra.log_base(base),
         algebra.sum(factors),
-        algebra.sum(collected(logs, θ)),
+        algebra.sum(like_terms(logs, θ)),
         algebra.sum(slope_terms(logs, θ)),
         algebra.sum([term for term in curves if term != 0]),
-        expression(_tidy(count * slope * signs[0])),
-        expression(_tidy(observed / count)),
+        expression(_lowest_terms(count * slope * signs[0])),
+        expression(_lowest_terms(observed / count)),
         expression(expected),
         None if mle is None else expression(expected_slope),
         rises,
-        None if mle is None else _isolated_power(algebra, expected, _tidy(observed / count)),
+        None if mle is None else _isolated_power(algebra, expected, _lowest_terms(observed / count)),
         best,
         likeliest,
         *cases,
@@ -116,7 +116,7 @@ def _estimate_as_root(algebra: Algebra, expected: Any) -> nodes.Root:
     """Return the place at which as much is expected as is seen, by name: no closed form is known."""
     ends: Any = tuple(None if end is None else evaluate(end) for end in algebra.domain.ends)
     letter = nodes.Symbol(algebra.parameter.name)
-    return nodes.Root(letter, algebra.expression(expected), TOTAL / ROWS, ends)
+    return nodes.Root(letter, algebra.from_sympy(expected), TOTAL / ROWS, ends)
 
 
 def _isolated_power(
@@ -127,10 +127,10 @@ def _isolated_power(
     if times == 1 or not power.is_Pow or power.exp == -1:
         return None
     level = mean / times
-    return algebra.expression(power), algebra.expression(level), algebra.expression(1 / times)
+    return algebra.from_sympy(power), algebra.from_sympy(level), algebra.from_sympy(1 / times)
 
 
-def _tidy(formula: Any) -> Any:
+def _lowest_terms(formula: Any) -> Any:
     """Return a quotient in lowest terms, with factors above and below."""
     return sympy.powsimp(sympy.factor(sympy.cancel(sympy.together(sympy.powsimp(formula)))))
 
@@ -149,15 +149,15 @@ def _merged_statistics(
     )
     natural, statistic = statistics[first], first
     for part in rest:
-        ratio = _tidy(statistics[part] / natural)
+        ratio = _lowest_terms(statistics[part] / natural)
         if ratio.has(algebra.parameter):
             raise DeadEnd(
-                f"it rests on several sums, of {algebra.expression(first)} and of "
-                f"{algebra.expression(part)}: families with one sum are derived"
+                f"it rests on several sums, of {algebra.from_sympy(first)} and of "
+                f"{algebra.from_sympy(part)}: families with one sum are derived"
             )
         statistic += ratio * part
     for term in sympy.Add.make_args(sympy.expand(partition, log=False)) if rest else ():
-        ratio = _tidy(term / natural)
+        ratio = _lowest_terms(term / natural)
         if term != 0 and not ratio.has(algebra.parameter):
             statistic, partition = statistic - ratio, partition - term
     return (sympy.factor(statistic) if rest else statistic), natural, partition
@@ -199,7 +199,7 @@ def _prior_updates(algebra: Algebra, natural: Any, partition: Any) -> tuple[Any,
             return sympy.factor(solution[0]), sympy.factor(solution[1]), constant
     raise Unsupported(
         f"the prior {algebra.specification.prior} is not conjugate: its logarithm is no sum of "
-        f"{algebra.expression(natural)} and {algebra.expression(partition)}, with factors"
+        f"{algebra.from_sympy(natural)} and {algebra.from_sympy(partition)}, with factors"
     )
 
 
@@ -221,14 +221,14 @@ def _ends(
     positive: list[Any] = [count] if with_prior else []
     edges: list[Edge] = []
     for side, end, closed in zip((-1, 1), range_.ends, range_.closed, strict=True):
-        reached = limit(expected, algebra.parameter, algebra.at(end, side), -side, place)
+        reached = limit(expected, algebra.parameter, algebra.end(end, side), -side, place)
         if reached is None:
-            raise Unsupported(f"what {algebra.expression(expected)} tends to is not known")
+            raise Unsupported(f"what {algebra.from_sympy(expected)} tends to is not known")
         if reached in (sympy.oo, -sympy.oo):
             continue
         is_low = (side < 0) == is_rising  # the end is the least that is expected
         total = sympy.factor(more[algebra.rows] * reached)
-        pair = (algebra.expression(observed), algebra.expression(total))
+        pair = (algebra.from_sympy(observed), algebra.from_sympy(total))
         if with_prior:
             positive.append(sympy.numer(sympy.factor(observed - total if is_low else total - observed)))
         else:
@@ -236,11 +236,11 @@ def _ends(
         relation = _relation_at_end(extremes[0 if is_low else 1], reached, place, is_low=is_low)
         if relation is not None and not with_prior:
             there, θ = logs.subs(algebra.total, total), algebra.parameter
-            forms = (algebra.sum(simplify(there, θ)) for simplify in (collected, slope_terms))
+            forms = (algebra.sum(simplify(there, θ)) for simplify in (like_terms, slope_terms))
             edges.append(Edge(relation, pair[1], end if closed else None, side < 0, *forms))
-    conditions += ((algebra.expression(size), zero) for size in positive)
+    conditions += ((algebra.from_sympy(size), zero) for size in positive)
     no_rows = {algebra.total: 0, algebra.rows: 0}
-    alone = tuple(algebra.expression(sympy.sympify(size).subs(no_rows)) for size in positive)
+    alone = tuple(algebra.from_sympy(sympy.sympify(size).subs(no_rows)) for size in positive)
     return tuple(conditions), alone, tuple(edges)
 
 
@@ -262,7 +262,7 @@ def _extremes(algebra: Algebra, statistic: Any) -> list[tuple[Any, bool]]:
 
     def reached(formula: Any) -> list[Any]:
         sides = zip((-1, 1), support.ends, strict=True)
-        return [limit(formula, algebra.x, algebra.at(end, side), -side, place) for side, end in sides]
+        return [limit(formula, algebra.x, algebra.end(end, side), -side, place) for side, end in sides]
 
     crosses = False  # whether a square, or a distance, is 0 between the ends
     for factor in sympy.Mul.make_args(statistic) if isinstance(support, Interval) else ():
@@ -272,7 +272,7 @@ def _extremes(algebra: Algebra, statistic: Any) -> list[tuple[Any, bool]]:
             crosses = crosses or (opposite and sign_at(statistic / factor, place) > 0)
     first, last = reached(statistic)
     if first is None or last is None:
-        raise Unsupported(f"what {algebra.expression(statistic)} tends to is not known")
+        raise Unsupported(f"what {algebra.from_sympy(statistic)} tends to is not known")
     extremes = list(zip((first, last), support.closed, strict=True))
     finite = first.is_finite and last.is_finite
     if sign_at(first - last, place) > 0 if finite else first == sympy.oo or last == -sympy.oo:

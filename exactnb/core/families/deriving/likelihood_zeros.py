@@ -24,7 +24,7 @@ import sympy
 
 from exactnb.core.expression.nodes import Expression, Extremum, Integer, Negative, Symbol, log
 from exactnb.core.families.declared.specification import Interval, Specification
-from exactnb.core.families.deriving.algebra import Algebra, collected, slope_terms
+from exactnb.core.families.deriving.algebra import Algebra, like_terms, slope_terms
 from exactnb.core.families.deriving.calculus import sign_at
 from exactnb.core.families.deriving.estimator import (
     TOTAL,
@@ -81,7 +81,7 @@ def derive_two_sums(specification: Specification) -> TwoSums:
     algebra = Algebra(specification)
     place, x, θ = algebra.place, algebra.x, algebra.parameter
     total, rows = algebra.total, algebra.rows
-    factors, partition, base = algebra.split(θ)
+    factors, partition, base = algebra.form_parts(θ)
     if set(factors) != {x, x**2}:
         raise DeadEnd("families with one sum are derived, and some with the sums of x and x^2")
     squares, root = sympy.Dummy("Q", positive=True), sympy.Dummy("r", positive=True)
@@ -113,16 +113,16 @@ def derive_two_sums(specification: Specification) -> TwoSums:
     weight = (a * θ + c / root) / denominator
     none = {total: 0, squares: 0}
 
-    written, written_sum = algebra.expression, algebra.sum
+    written, written_sum = algebra.from_sympy, algebra.sum
     return TwoSums(
         specification,
         algebra.log_base(base),
-        written_sum(collected(natural, θ)),
-        written_sum(collected(logs, θ)),
+        written_sum(like_terms(natural, θ)),
+        written_sum(like_terms(logs, θ)),
         written_sum(slope_terms(logs, θ)),
         written(largest),
         written(weight),
-        written_sum(collected(logs.subs(none), θ)),
+        written_sum(like_terms(logs.subs(none), θ)),
         written_sum(slope_terms(logs.subs(none), θ)),
         algebra.with_coefficients(factors, partition),
         (Statistic(TOTAL, "sum", written(x)), Statistic(SQUARES, "sum", written(x**2))),
@@ -173,20 +173,20 @@ def derive_several_zeros(specification: Specification) -> SeveralZeros:
         elif isinstance(function, sympy.log) and not factor.has(x):
             weights[function] = weights.get(function, 0) - factor
         else:
-            raise DeadEnd(f"{algebra.expression(function)} is no logarithm of a polynomial in {m}")
+            raise DeadEnd(f"{algebra.from_sympy(function)} is no logarithm of a polynomial in {m}")
     if len(weights) != 1:
         raise DeadEnd(f"the logarithms of several polynomials in {m} stand in the density")
     ((logarithm, weight),) = weights.items()
     inner = logarithm.args[0]
     if not inner.is_polynomial(m) or sign_at(weight, place) <= 0:
-        raise DeadEnd(f"{algebra.expression(inner)} is no polynomial in {m}, or lies above")
+        raise DeadEnd(f"{algebra.from_sympy(inner)} is no polynomial in {m}, or lies above")
     leading = sympy.Poly(inner, m).LC()
     if leading.has(x) or sign_at(leading, place) <= 0:
-        raise DeadEnd(f"{algebra.expression(inner)} does not rise on both sides")
+        raise DeadEnd(f"{algebra.from_sympy(inner)} does not rise on both sides")
     return SeveralZeros(
         specification,
         algebra.log_base(base),
-        algebra.expression(-sympy.factor(weight) * logarithm),
-        algebra.expression(inner),
-        algebra.expression(sympy.factor(-weight * sympy.diff(inner, m)) / inner),
+        algebra.from_sympy(-sympy.factor(weight) * logarithm),
+        algebra.from_sympy(inner),
+        algebra.from_sympy(sympy.factor(-weight * sympy.diff(inner, m)) / inner),
     )

@@ -23,7 +23,7 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.families.declared.specification import VARIABLE, Interval, Specification
-from exactnb.core.families.deriving.algebra import Algebra, collected, slope_terms
+from exactnb.core.families.deriving.algebra import Algebra, like_terms, slope_terms
 from exactnb.core.families.deriving.calculus import sign_at, tail_of
 from exactnb.core.families.deriving.estimator import (
     GREATEST,
@@ -68,13 +68,13 @@ def derive_median(specification: Specification) -> Median:
         if rest == distance and not times.has(x, m):
             rate -= times
         elif term.has(m):
-            mixed = algebra.expression(term)
+            mixed = algebra.from_sympy(term)
             raise DeadEnd(f"{mixed} mixes x and {m}: only a multiple of |x - {m}| leads to a median")
         else:
             base += term
     if sign_at(rate, algebra.place) <= 0:
         raise DeadEnd(f"the density does not fall with the distance from {m}: is it one?")
-    return Median(specification, algebra.log_base(base), algebra.expression(-rate * distance))
+    return Median(specification, algebra.log_base(base), algebra.from_sympy(-rate * distance))
 
 
 @frozen(slots=True)
@@ -116,11 +116,11 @@ def derive_moving_end(specification: Specification) -> MovingEnd:
     _ = algebra.domain  # refused if it is of whole numbers
     if not isinstance(specification.support, Interval):
         raise DeadEnd(f"whole numbers up to {θ} are not derived yet")
-    statistic, end, grows = _bound(algebra)
+    statistic, end, grows = _statistic_and_moving_end(algebra)
     partition, base = sympy.Integer(0), sympy.Integer(0)
     for term in sympy.Add.make_args(algebra.log_density):
         if term.has(θ) and term.has(algebra.x):
-            mixed = algebra.expression(term.as_independent(algebra.x, as_Add=False)[1])
+            mixed = algebra.from_sympy(term.as_independent(algebra.x, as_Add=False)[1])
             raise DeadEnd(f"the support moves with {θ}, and {mixed} stands with {θ} in the density")
         partition, base = (partition - term, base) if term.has(θ) else (partition, base + term)
     if not base.has(algebra.x):
@@ -141,19 +141,19 @@ def derive_moving_end(specification: Specification) -> MovingEnd:
         specification,
         statistic,
         algebra.log_base(base),
-        algebra.sum(collected(-partition, θ)),
-        algebra.sum(collected(logs, θ)),
+        algebra.sum(like_terms(-partition, θ)),
+        algebra.sum(like_terms(logs, θ)),
         algebra.sum(slopes),
         direction > 0,
-        algebra.expression(solved),
+        algebra.from_sympy(solved),
         tail_of(algebra),
     )
 
 
-def _bound(algebra: Algebra) -> tuple[Statistic, Any, bool]:
+def _statistic_and_moving_end(algebra: Algebra) -> tuple[Statistic, Any, bool]:
     """Return what is compared with the end that moves, that end, and whether the support grows."""
     θ, moving = algebra.parameter, algebra.specification.moving
-    low, high = (None if end is None else algebra.read(end) for end in moving)
+    low, high = (None if end is None else algebra.to_sympy(end) for end in moving)
     if low is not None and high is not None:
         if sympy.expand(low + high) != 0:
             raise DeadEnd(f"both ends of the support move with {θ}: several {θ} may be equally likely")
@@ -165,6 +165,6 @@ def _bound(algebra: Algebra) -> tuple[Statistic, Any, bool]:
     slope = sympy.diff(end, θ)
     if not slope.is_Rational or slope == 0:
         raise DeadEnd(
-            f"the support ends at {algebra.expression(end)}, which is no straight line in {θ}"
+            f"the support ends at {algebra.from_sympy(end)}, which is no straight line in {θ}"
         )
     return statistic, end, bool(slope > 0) == (high is not None)

@@ -110,15 +110,15 @@ def derive_table(specification: OutcomeTable) -> FactoredTable:
     """
     algebra = Algebra(specification)
     θ = algebra.parameter
-    table = {name: sympy.expand(algebra.read(formula)) for name, formula in specification.outcomes}
+    table = {name: sympy.expand(algebra.to_sympy(formula)) for name, formula in specification.outcomes}
     for name, formula in table.items():
         if not formula.is_polynomial(θ):
             raise Unsupported(f"the probability of {name} is no polynomial in {θ}")
     total = sympy.expand(sympy.Add(*table.values()))
     if total != 1:
-        raise InputError(f"the probabilities sum to {algebra.expression(total)}, not to 1")
+        raise InputError(f"the probabilities sum to {algebra.from_sympy(total)}, not to 1")
     domain = algebra.domain
-    low, high = map(algebra.read, _ends(domain, θ))
+    low, high = map(algebra.to_sympy, _ends(domain, θ))
     middle = (low + high) / 2
     counts = {name: sympy.Symbol(f"n{e}", nonnegative=True) for e, name in enumerate(table)}
     exponents, sizes = _factors_with_powers(table, counts, algebra, middle)
@@ -132,7 +132,7 @@ def derive_table(specification: OutcomeTable) -> FactoredTable:
     signs = {symbol: Symbol("n", role=f"rows with {name}") for name, symbol in counts.items()}
     algebra.letters |= {**signs, _OTHER: OTHER, _SQUARE: SQUARE}
     ones = dict.fromkeys(counts.values(), sympy.Integer(1)) | {algebra.rows: len(counts), θ: middle}
-    algebra.place, written = ones, algebra.expression
+    algebra.place, written = ones, algebra.from_sympy
     coefficients = numerator.all_coeffs()
     if coefficients[0].subs(ones) < 0:
         coefficients = [-each for each in coefficients]
@@ -222,7 +222,7 @@ def _factors_with_powers(
         for factor, power in factors:
             if sympy.degree(factor, θ) != 1:
                 raise Unsupported(
-                    f"{algebra.expression(factor)} in the probability of {name} has no linear factors"
+                    f"{algebra.from_sympy(factor)} in the probability of {name} has no linear factors"
                 )
             if factor.subs(θ, middle) < 0:
                 factor, constant = -factor, constant * (-1) ** power

@@ -30,7 +30,7 @@ import sympy
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Integer, Symbol, replace
 from exactnb.core.families.declared.specification import Interval, Specification, letters_of
-from exactnb.core.families.deriving.algebra import Algebra, collected
+from exactnb.core.families.deriving.algebra import Algebra, like_terms
 from exactnb.core.families.deriving.calculus import tail_of
 from exactnb.core.families.deriving.estimator import (
     ALL_ROWS,
@@ -160,7 +160,7 @@ def derive_in_turn(specification: Specification) -> InTurn:
             reasons.append(error.message)
             continue
         class_letters = [algebra.symbols[p] for p in order if p not in shared]  # the others cancel
-        terms = () if is_ordered else algebra.with_coefficients(*algebra.split(*class_letters)[:2])
+        terms = () if is_ordered else algebra.with_coefficients(*algebra.form_parts(*class_letters)[:2])
         return InTurn(specification, stages, terms, tail_of(algebra))
     if shared:  # another road would take them for parameters of each class
         raise Unsupported(f"{listing(shared)} cannot be shared: {reasons[0]}")
@@ -308,17 +308,17 @@ def derive_profile(specification: Specification) -> Profile:
 def _profile(specification: Specification, first: OneSum, other: str) -> Profile:
     algebra = Algebra(specification)
     a, b, rows = algebra.symbols[other], algebra.symbols[first.parameter], algebra.rows
-    factors, partition, base = algebra.split(a, b)
+    factors, partition, base = algebra.form_parts(a, b)
     second = sympy.Dummy("T", real=True)
     algebra.total = total = sympy.Dummy("S", positive=True)
     algebra.letters |= {total: TOTAL, second: SECOND}
     algebra.place |= {rows: 3, total: 6, second: 1}
-    statistic = algebra.read(first.statistic)
+    statistic = algebra.to_sympy(first.statistic)
     rest = [function for function in factors if function != statistic]
     if statistic not in factors or len(rest) != 1:
         raise DeadEnd("two sums lead to the estimates of two parameters")
     logs = factors[statistic] * total + factors[rest[0]] * second - rows * partition
-    best = logs.subs(b, algebra.read(first.estimate))
+    best = logs.subs(b, algebra.to_sympy(first.estimate))
     profile = sympy.expand(sympy.expand_log(best), log=False)
     slopes = sympy.expand(sympy.diff(profile, a) / rows)
     expected = sympy.polygamma(0, a) - sympy.log(a)
@@ -330,13 +330,13 @@ def _profile(specification: Specification, first: OneSum, other: str) -> Profile
     return Profile(
         specification,
         first,
-        algebra.expression(rows * algebra.read(first.expected)),
+        algebra.from_sympy(rows * algebra.to_sympy(first.expected)),
         other,
-        algebra.expression(rest[0]),
+        algebra.from_sympy(rest[0]),
         algebra.log_base(base),
-        algebra.sum(collected(profile, a)),
-        algebra.sum(collected(sympy.diff(profile, a), a)),
-        algebra.expression(share * second / rows),
+        algebra.sum(like_terms(profile, a)),
+        algebra.sum(like_terms(sympy.diff(profile, a), a)),
+        algebra.from_sympy(share * second / rows),
         nodes.log(TOTAL / ROWS),
         nodes.Function("digamma", Symbol(other)) - nodes.log(Symbol(other)),
         algebra.with_coefficients(factors, partition),

@@ -67,7 +67,7 @@ class Gaussian(Normal):
     kernel = "measures"
     in_sklearn = "GaussianNB"
     is_density = True
-    powers = (1, 2)
+    summed_powers = (1, 2)
     heads = (MEAN, VARIANCE, SD)
     parameter_row = "mean"
     is_usual = True
@@ -148,14 +148,14 @@ class Gaussian(Normal):
         columns = block.columns if self.sharing(block) in _COLUMNS_SHARE else columns
         labels = block.classes if label is None else (label,)
         parts = [
-            block.data.spread(c, (k,), block.refer("mean", (c,), k))
+            block.data.squared_deviations(c, (k,), block.refer("mean", (c,), k))
             for c in columns
             for k in labels
             if block.data.is_seen(c, k)
         ]
         if not parts:  # nothing was seen, so that the mean is undefined
             mean = block.refer("mean", (columns[0],), labels[0])
-            parts = [block.data.rows(columns[0], labels[0]) * mean]
+            parts = [block.data.counted_rows(columns[0], labels[0]) * mean]
         spread = parts[0] if len(parts) == 1 else Sum(tuple(parts))
         divisor, roles = divisor_and_phrase(block, columns, label)
         within = "" if label is None else " in class k"

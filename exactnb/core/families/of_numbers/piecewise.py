@@ -45,7 +45,7 @@ class Piecewise(NumberFamily):
     formula = "linear between given points"
     example = _EXAMPLE
     is_density = True
-    powers = ()
+    summed_powers = ()
     parameter_row = "points"
     has_corners = True
 
@@ -131,14 +131,14 @@ class Piecewise(NumberFamily):
                 values.add([y, values.multiply([slope, values.add([x, -start])])])
                 for x in (begins, stops)
             )
-            yield (_difference(stops, begins) * ((_number(low) + _number(high)) / 2),)
+            yield (_difference(stops, begins) * ((_exact_node(low) + _exact_node(high)) / 2),)
 
 
 def _difference(minuend: Number, subtrahend: Number) -> Expression:
-    return _number(minuend) - _number(subtrahend)
+    return _exact_node(minuend) - _exact_node(subtrahend)
 
 
-def _number(value: Number) -> Expression:
+def _exact_node(value: Number) -> Expression:
     """Return a number as it is written; an irrational one by itself, which is never printed."""
     return number(value) if isinstance(value, Fraction) else ExactValue(value)
 

@@ -29,7 +29,7 @@ class Spherical(Gaussian):
     is_joint = True
     parameter_row = ""
     is_usual = False
-    explained_as = "gaussian"
+    theorem_family = "gaussian"
 
     def sharing(self, block: NumberBlock) -> str:
         """Return what has one variance: all columns of a class, of all classes where they share it."""

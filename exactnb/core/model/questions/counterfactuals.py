@@ -52,10 +52,10 @@ class ObservationDecider:
     prediction: Prediction
     effort: Effort
 
-    def labels(self, observation: Observation) -> tuple[str, ...]:
+    def decided_labels(self, observation: Observation) -> tuple[str, ...]:
         """Return the labels of the decision about `observation`; () if it is undefined."""
         model = self.prediction.model
-        observation = model.relevant(observation)
+        observation = model.without_ignored(observation)
         scores: list[tuple[str, Expression]] = []
         for label in model.class_items():
             prior = probability((label,), (), model.name)
@@ -78,7 +78,7 @@ def define_nearest(prediction: Prediction, name: QuantityName, effort: Effort) -
 
     Raises Unsupported if there are too many to try; `effort` pays for those that are tried.
     """
-    observation = prediction.observed(name.subjects)
+    observation = prediction.observe(name.subjects)
     if observation.has_text():
         groups = _nearest_words(prediction, observation, effort)
     else:
@@ -97,7 +97,7 @@ def define_reasons(prediction: Prediction, name: QuantityName, effort: Effort) -
 
     Raises Unsupported if there are too many changes to try; `effort` pays for those that are tried.
     """
-    observation = prediction.observed(name.subjects)
+    observation = prediction.observe(name.subjects)
     changed = [frozenset(change) for change in _all_cell_flips(prediction, name.subjects, effort)]
     least = [
         change for change in dict.fromkeys(changed) if not any(subset < change for subset in changed)
@@ -155,17 +155,17 @@ def cell_flips(
 
     Raises Unsupported if there are more than 20,000 to try; `effort` pays for them.
     """
-    observation = prediction.observed(items)
+    observation = prediction.observe(items)
     cells = finite_cells(prediction, observation)
     # A cell that no row has may stay as it is.
     values = {c: dict.fromkeys((*prediction.model.finite[c].values(c), cells[c])) for c in cells}
     if (number := prod(map(len, values.values()))) > _MOST:
         raise Unsupported(f"{number:,} other queries; at most {_MOST:,} are tried")
     decider = ObservationDecider(prediction, effort)
-    original = decider.labels(observation)
+    original = decider.decided_labels(observation)
     for chosen in product(*values.values()):
         changed = dict(zip(cells, chosen, strict=True))
-        if decider.labels(replace(observation, cells=changed)) != original:
+        if decider.decided_labels(replace(observation, cells=changed)) != original:
             yield {column: value for column, value in changed.items() if value != cells[column]}
 
 
@@ -174,7 +174,7 @@ def _nearest_words(
 ) -> tuple[tuple[str, ...], ...]:
     """Return the smallest removals, additions and exchanges of words that change the decision."""
     decider = ObservationDecider(prediction, effort)
-    original, words = decider.labels(observation), observation.words()
+    original, words = decider.decided_labels(observation), observation.words()
     for number in range(1, _MOST_WORDS + 1):
         flips = []
         for tried, (less, more) in enumerate(_word_changes(words, prediction.model.vocabulary, number)):
@@ -184,7 +184,7 @@ def _nearest_words(
             bag.subtract(less)
             bag.update(more)
             # the sign + drops the words that are there 0 times
-            if decider.labels(replace(observation, bags=(+bag,), draws=())) != original:
+            if decider.decided_labels(replace(observation, bags=(+bag,), draws=())) != original:
                 flips.append(word_change_text(less, more))
         if flips:
             return tuple(flips)
@@ -261,7 +261,7 @@ def flipping_edits(
     flips = []
     for edit in edits:
         effort.spend(len(graph) // 4 + 1, name)
-        effect = effects.of(edit)
+        effect = effects.changed_parts(edit)
         if effect not in decisions:
             after = _decided_after(prediction, graph, decision, edit)
             decisions[effect] = original if after is None else after
@@ -304,7 +304,7 @@ class _Effects:
         if pairs or observes_values(model) or model.conventions.unseen_value == "zero":
             self._together |= model.schema.columns.keys()
 
-    def of(self, edit: Edit) -> frozenset[tuple[object, Number]]:
+    def changed_parts(self, edit: Edit) -> frozenset[tuple[object, Number]]:
         """Return the parts of which `edit` leaves more or fewer than before, with their number."""
         difference: dict[object, Number] = {}
         for sign, cases in ((1, edit.after), (-1, (edit.before,))):

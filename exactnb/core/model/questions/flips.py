@@ -1,7 +1,7 @@
 """Values of the smoothing parameter λ, or of the prior, at which the decision changes.
 
-How to read: `joints_in_lambda` gives the joints as functions of λ; `changes` finds where another one is
-the largest, and `define_lambda_flips` writes these λ as zeros of polynomials.
+How to read: `joints_in_lambda` gives the joints as functions of λ; `decision_changes` finds where
+another one is the largest, and `define_lambda_flips` writes these λ as zeros of polynomials.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def define_threshold(prediction: Prediction, name: QuantityName, _: Effort) -> Q
     pair = name.pair
     assert pair is not None
     names = prediction.model.names
-    first, second = (nodes.Reference(names.within(name.right, k)) for k in (pair.first, pair.second))
+    first, second = (nodes.Reference(names.given(name.right, k)) for k in (pair.first, pair.second))
     return Quantity(name, nodes.Quotient(second, nodes.Sum((first, second))), _THRESHOLD)
 
 
@@ -145,7 +145,7 @@ Changes = list[tuple[Flip | None, tuple[str, ...]]]
 
 
 def changes_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Effort) -> Changes:
-    """Return the `changes` of the decision about `items` by `prediction`; `effort` pays.
+    """Return the `decision_changes` of the decision about `items` by `prediction`; `effort` pays.
 
     Raises what `joints_in_lambda` raises.
     """
@@ -153,17 +153,17 @@ def changes_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: E
     return prediction.searched(
         ("flips", items),
         effort,
-        lambda: changes(joints_in_lambda(prediction, items, effort), first=first),
+        lambda: decision_changes(joints_in_lambda(prediction, items, effort), first=first),
     )
 
 
-def changes(scores: Mapping[str, Score], *, first: bool = False) -> Changes:
+def decision_changes(scores: Mapping[str, Score], *, first: bool = False) -> Changes:
     """Return the decision by `scores` for small λ > 0, and each λ from which on it differs.
 
     `first` breaks ties for the first class.
 
     >>> one = (Fraction(1),)
-    >>> stages = changes({"+": (one, one), "-": ((Fraction(0), Fraction(1)), one)})
+    >>> stages = decision_changes({"+": (one, one), "-": ((Fraction(0), Fraction(1)), one)})
     >>> [(flip.at if flip else None, labels) for flip, labels in stages]
     [(None, ('+',)), (Fraction(1, 1), ('-',))]
     """

@@ -116,7 +116,7 @@ def _without_slope(
     if block.family.is_joint:
         return None  # its matrices have inverses
     labels = pair.first, pair.second
-    factors = [block.line({column: x}, k)[0] for x in "01" for k in labels]
+    factors = [block.factor_line({column: x}, k)[0] for x in "01" for k in labels]
     wanted = (name for part in (*factors, *log_ratio.values()) for name in nodes.references(part))
     graph = Quantities(wanted, definitions(prediction), effort)
 
@@ -172,7 +172,7 @@ def define_score(prediction: Prediction, name: QuantityName, _: Effort) -> Quant
     """Return the quantity of `name`, score(k|x), in `prediction`; InputError without lda or qda."""
     model = prediction.model
     (label,) = name.subjects
-    observation = prediction.observed(name.right)
+    observation = prediction.observe(name.right)
     terms: list[Expression] = [nodes.Function("log", probability((label,), (), model.name))]
     has_score = False
     for factor in model.factors(observation, label):
@@ -201,7 +201,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     model.refuse_limit_of_variances(name.place)
     pair = name.pair
     assert pair is not None
-    observation = prediction.observed(name.right)
+    observation = prediction.observe(name.right)
     free = [column for column in model.numeric if column not in observation.cells]
     if not free:
         what = "every numeric column is given" if model.numeric else "there are no numeric columns"
@@ -223,7 +223,7 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     terms[none] = [*chain.from_iterable(map(terms_of, terms.get(none, []))), constant]
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     coefficients = tuple((powers, nodes.Sum.of(terms[powers])) for powers in order)
-    lower = model.numeric[free[0]].family.lower  # of a single column: a curve is not restricted
+    lower = model.numeric[free[0]].family.least  # of a single column: a curve is not restricted
     kind = nodes.StatedZeros if scale else nodes.Zeros
     curve = kind(tuple(free), coefficients, None if scale else lower, is_region, scale)
     return Quantity(name, curve, _LIKELIER if is_region else _TIE)

@@ -120,7 +120,7 @@ def _possible_classes(
     spread = [k for k in possible if k not in single]
     if undefined or not single:
         return possible, []
-    place = number_cell(column, Fraction(family.lower or 0))
+    place = number_cell(column, Fraction(family.least or 0))
     items_by_class = {k: (k, *cell, place) for k in possible}
     names = {k: probability(items, (), model.name).name for k, items in items_by_class.items()}
     graph = Quantities(names.values(), definitions(prediction), effort)
@@ -166,7 +166,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     `effort` pays for the joints of all cells.
     """
     model = prediction.model
-    observation = prediction.observed(name.subjects)
+    observation = prediction.observe(name.subjects)
     # a Bayes error of these is added up elsewhere
     numeric = [c for c in model.numeric if c in observation.cells]
     if numeric:
@@ -246,7 +246,7 @@ def define_free_parameters(prediction: Prediction, name: QuantityName, _: Effort
         if model.conventions.prior in ("mle", "smoothed"):
             terms.append(Integer(size - 1))
         needs = [
-            number for block in model.blocks for number in block.free_shares(model.finite_features)
+            number for block in model.blocks for number in block.free_counts(model.finite_features)
         ]
         if needs:
             is_uniform = len(needs) > 12 and len(set(needs)) == 1

@@ -50,7 +50,7 @@ def custom_style(templates: Mapping[str, str]) -> Style:
     base = style(rest.pop("style")).templates if "style" in rest else {}
     if not templates:
         raise InputError(f"expected one of {', '.join(names())}, or a table of templates")
-    known = (*DEFAULTS, *roles(), *families.names())
+    known = (*DEFAULTS, *roles(), *families.family_names())
     for raw_role, template in rest.items():
         role = str(raw_role)
         place = HERE / role
@@ -78,7 +78,7 @@ def _check_braces(template: str) -> None:
 def _check_fields(role: str, template: str) -> None:
     """Refuse a field that the role has nothing to put into."""
     fields_by_role = {"parameter": _FIELDS_BY_DOMAIN["nominal"], "word": _FIELDS_BY_DOMAIN["words"]}
-    if role in families.names():
+    if role in families.family_names():
         fields_by_role[role] = _FIELDS_BY_DOMAIN[families.family(role).domain]
     for field in ("column", "value", "word"):
         if f"{{{field}}}" in template and field not in fields_by_role.get(role, ()):

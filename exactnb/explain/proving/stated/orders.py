@@ -138,7 +138,7 @@ class MovingWriter(OrderWriter):
         range_ = estimator.domain
         end = range_.high if estimator.rises else range_.low
         opposite = range_.low if estimator.rises else range_.high
-        if end is not None and estimator.at_ends:
+        if end is not None and estimator.ends_as_estimates:
             position, edge = self.formula(estimator.estimate), self.formula(end)
             way = difference(position, edge) if estimator.rises else difference(edge, position)
             proof.step("If all numbers are possible at an end of the range already")
@@ -193,7 +193,7 @@ class MedianWriter(OrderWriter):
 
     def edges(self, proof: Proof) -> None:
         estimator = self.estimator
-        for order, end in estimator.at_ends:
+        for order, end in estimator.ends_as_estimates:
             way = self.within(self.extreme, "≥" if order == ">" else "≤", self.formula(end))
             where = "above the upper" if order == ">" else "below the lower"
             proof.step(f"If the median is {where} end of the range")
@@ -203,7 +203,7 @@ class MedianWriter(OrderWriter):
                 way,
             )
             self.at_end(proof, end)
-        if len(estimator.at_ends) < len(estimator.conditions):
+        if len(estimator.ends_as_estimates) < len(estimator.conditions):
             proof.say(
                 "If the median is no value of the parameter, and the end next to it is none either, no "
                 "estimate is named."

@@ -322,11 +322,11 @@ def theorem_by_density(name: str, title: str, family_name: str, rule: str, cells
 
     def write(proof: Proof) -> None:  # what writes one theorem is not loaded to list them
         from exactnb.core.families import family
-        from exactnb.core.families.deriving.estimator import recorded
+        from exactnb.core.families.deriving.estimator import recorded_estimator
         from exactnb.explain.proving.stated.sums import SumWriter
 
         ((stated, _),) = family(family_name).densities
-        writer = SumWriter(recorded(family_name, stated), solved=True)
+        writer = SumWriter(recorded_estimator(family_name, stated), solved=True)
         writer.cells = cells
         writer.write(proof)
 

@@ -198,7 +198,7 @@ def _quantity_object(quantities: Quantities, quantity: Quantity) -> dict[str, An
     if isinstance(quantity.formula, ArgMax):
         entry["reason"] = _descending_scores(quantities, quantity.formula)
     if isinstance(value, Undefined):
-        entry["culprits"] = [str(name) for name in quantities.culprits(quantity.name)]
+        entry["culprits"] = [str(name) for name in quantities.causes_of_zero(quantity.name)]
     entry["uses"] = [str(name) for name in quantity.uses]
     return entry
 

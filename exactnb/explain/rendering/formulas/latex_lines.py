@@ -55,7 +55,7 @@ class FormulaSizes:
                 return self._marks_width(self.notation.marks(name))
             case nodes.IndexedProduct(role, fields):
                 marks = {key: (Field(value),) for key, value in fields}
-                return 4 + self._marks_width(self.notation.role(role, marks))
+                return 4 + self._marks_width(self.notation.role_marks(role, marks))
             case nodes.MatrixNode(rows):
                 widths = ([self.width(row[index]) for row in rows] for index in range(len(rows[0])))
                 return 2 + sum(max(column) + 2 for column in widths)

@@ -108,7 +108,7 @@ class NotationWriter(Inline):
 
     def general_name(self, role: str, value: str) -> str:
         """Return the name of `role` for a general class and column, and this `value`."""
-        return self.marks(self.notation.general(role, value))
+        return self.marks(self.notation.general_marks(role, value))
 
     def class_label(self, label: str) -> str:
         """Return `label`, a class that was decided for, as the style writes classes."""
@@ -135,7 +135,7 @@ class NotationWriter(Inline):
     def head(self, call: Call) -> str:
         """Return the function's name in `call`; the notation chooses that of a probability."""
         if call.head == "P" and not call.lower:
-            return self.marks(self.notation.role("probability", {}))
+            return self.marks(self.notation.role_marks("probability", {}))
         return super().head(call)
 
     def derived_function_and_rest(self, body: Expression) -> tuple[str, str]:
@@ -161,9 +161,9 @@ class NotationWriter(Inline):
 
     def product_over_index(self, product: IndexedProduct) -> str:
         """Return `product`, one over an index, by its general factor."""
-        index = self.marks(self.notation.index_of(product.role))
+        index = self.marks(self.notation.index_marks(product.role))
         fields = {key: (Field(value),) for key, value in product.fields}
-        return self.indexed_product(index, self.marks(self.notation.role(product.role, fields)))
+        return self.indexed_product(index, self.marks(self.notation.role_marks(product.role, fields)))
 
     def precedence(self, part: Expression) -> int:
         """Return how tightly `part` binds; a notation may write a name as a product."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from exactnb.core.model.quantity import patient_budget
+from exactnb.core.model.quantity import budget_for_patience
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place, listing
 from exactnb.explain.rendering.formulas.text_math import to_ascii
@@ -41,7 +41,7 @@ def _audit_counts(options: argparse.Namespace, to: str) -> tuple[str, bool]:
 def _audit_problem(options: argparse.Namespace, to: str) -> tuple[str, bool]:
     if options.source is None:
         raise InputError('expected a problem file, or --counts "0.67 of 7"', at="PROBLEM")
-    effort = printing.at_option("--patience", patient_budget, options.patience)
+    effort = printing.at_option("--patience", budget_for_patience, options.patience)
     problem = Problem.read(options.source, files=options.files)
     printing.say_doubts(problem.doubts, options, Place.file(options.source), in_options=False)
     instead = [Problem.read(path, files=options.files) for path in options.instead]

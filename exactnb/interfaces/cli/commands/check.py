@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from textwrap import wrap
 
-from exactnb.core.model.quantity import patient_budget
+from exactnb.core.model.quantity import budget_for_patience
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
 from exactnb.core.problem.table_options import worded_as_options
@@ -106,7 +106,7 @@ def _single_answers(options: argparse.Namespace, to: str) -> int:
                 raise error.saying(error.message + hint) from None
     asked = tuple(questions.get(key) or Question(key, key) for key in answers)
     share = 1 if options.follow_through is None else options.follow_through
-    effort = printing.at_option("--patience", patient_budget, options.patience)
+    effort = printing.at_option("--patience", budget_for_patience, options.patience)
     with (
         printing.errors_at_options({"follow_through": "--follow-through", "answers": "--answer"}),
         source_place(options),
@@ -167,7 +167,7 @@ def _holds_workings(path: Path) -> bool:
 
 def _grader(options: argparse.Namespace) -> Grader:
     share = 1 if options.follow_through is None else options.follow_through
-    effort = printing.at_option("--patience", patient_budget, options.patience)
+    effort = printing.at_option("--patience", budget_for_patience, options.patience)
     if Path(options.source).is_dir():
         printing.refuse_options_given(
             options, ("power", "search"), "needs a problem file, not a folder"

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactnb.core import families
 from exactnb.core.conventions import Conventions
-from exactnb.core.model.quantity import patient_budget
+from exactnb.core.model.quantity import budget_for_patience
 from exactnb.core.problem.styles import style
 from exactnb.core.problem.table_options import worded_as_options
 from exactnb.errors import InputError, Place, one_line, quoted
@@ -204,7 +204,7 @@ def _output_pieces(labelling: Labelling, to: str, options: argparse.Namespace) -
 
     if options.explain is not None:
         leading = 10 if options.leading is None else options.leading
-        effort = printing.at_option("--patience", patient_budget, options.patience)
+        effort = printing.at_option("--patience", budget_for_patience, options.patience)
         solution = explain_record(labelling, options.explain, leading=leading, effort=effort)
         yield printing.render(solution, to, options)
     elif to in ("csv", "jsonl"):

@@ -49,7 +49,7 @@ def _completions() -> dict[str, tuple[str, ...]]:
     from exactnb.interfaces.cli.commands.new import kinds
 
     return {
-        "family": families.names(),
+        "family": families.family_names(),
         "kind": kinds(),
         "level": ("full", "brief"),
         "log": ("e", "2", "10"),

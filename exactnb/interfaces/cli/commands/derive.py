@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from exactnb.core.model.quantity import patient_budget
+from exactnb.core.model.quantity import budget_for_patience
 from exactnb.core.problem.styles import style
 from exactnb.errors import HERE, InputError, Place
 from exactnb.explain.proving.theorems import groups, names
@@ -42,7 +42,7 @@ def run_derive(options: argparse.Namespace) -> None:
     if family is None:
         printing.at_option("THEOREM", find, options.theorem)
     printing.check_values(options, notation=style)
-    effort = printing.at_option("--patience", patient_budget, options.patience)
+    effort = printing.at_option("--patience", budget_for_patience, options.patience)
     level = options.level or "standard"
     source = Place.file(options.problem) if options.problem else HERE
     with source, printing.errors_at_options({"level": "--level"}), printing.progress("deriving"):

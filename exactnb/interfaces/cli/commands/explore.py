@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from exactnb.core.model.quantity import patient_budget
+from exactnb.core.model.quantity import budget_for_patience
 from exactnb.core.problem.choice import read_digits
 from exactnb.core.problem.styles import style
 from exactnb.explain.solution.exploring import explore
@@ -17,7 +17,7 @@ def run_explore(options: argparse.Namespace) -> None:
     """Explore a problem as `options` say, and print the result."""
     to = printing.chosen_format(options)
     printing.check_values(options, digits=read_digits, notation=style)
-    effort = printing.at_option("--patience", patient_budget, options.patience)
+    effort = printing.at_option("--patience", budget_for_patience, options.patience)
     problem = read_problem(options)
     if options.digits is not None:
         problem = replace(problem, digits=options.digits)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from exactnb.core.data.files import EXPORT, VARIANTS
-from exactnb.core.model.quantity import patient_budget
+from exactnb.core.model.quantity import budget_for_patience
 from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_bytes, write_folder, write_screen
@@ -82,7 +82,7 @@ def _request(options: argparse.Namespace, tell: Callable[[str], object]) -> Requ
             0 if options.credit is None else options.credit,
             tuple(misconception_ids(options.must, Place.of("--must"))) if options.must else (),
             options.denominators,
-            at_option("--patience", patient_budget, options.patience),
+            at_option("--patience", budget_for_patience, options.patience),
             options.files,
             read_roster(Path(options.students)) if options.students else None,
             tell,

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 import exactnb
 from exactnb.core.data.files import NO_FILES
 from exactnb.core.families.declared.family import Family, family_of
-from exactnb.core.families.declared.reading import specification
+from exactnb.core.families.declared.reading import read_specification
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.toml import read_problem_toml
 from exactnb.errors import ExactnbError, InputError, Place, fault, one_line, one_of
@@ -114,7 +114,7 @@ def _text_grader(
         return DerivationGrader(Place.of("theorem").read(one_of, derived, tuple(BY_THEOREM)))
     for key, text in derived.items():
         _refuse_long_text(str(text), f"family.{key}")
-    return DerivationGrader(Family(family_of(specification("", derived, Place.of("family")))))
+    return DerivationGrader(Family(family_of(read_specification("", derived, Place.of("family")))))
 
 
 def _problem_in_text(text: str) -> Problem:

@@ -19,7 +19,7 @@ def kinds() -> tuple[str, ...]:
     >>> kinds()
     ('bernoulli', 'categorical', 'counts', ..., 'parameters', 'piecewise', ...)
     """
-    return tuple(sorted({*(file.stem for file in _FOLDER.glob("*.toml")), *families.names()}))
+    return tuple(sorted({*(file.stem for file in _FOLDER.glob("*.toml")), *families.family_names()}))
 
 
 def run_new(options: argparse.Namespace) -> None:
@@ -29,12 +29,12 @@ def run_new(options: argparse.Namespace) -> None:
     """
     if options.list:
         all_kinds = kinds()
-        width, family_names = max(map(len, all_kinds)), families.names()
+        width, family_names = max(map(len, all_kinds)), families.family_names()
         for kind in all_kinds:
             title = families.family(kind).title if kind in family_names else f"from {kind} alone"
             write_screen(f"{kind:{width}}  {title}\n")
         return
-    kind = options.kind or families.usual("nominal")
+    kind = options.kind or families.default("nominal")
     Place.of("new").read(one_of, kind, kinds())
     text = problem_file(kind)
     if options.output is None:
@@ -62,7 +62,7 @@ def _family_example(family: BaseFamily) -> str:
     family = family.with_numbers({hyper.name: hyper.examples[0] for hyper in family.hyper})
     data = family.example or (_FOLDER / "by_domain" / f"{room}.toml").read_text(encoding="utf-8")
     head = (
-        f"# {family.titled()}: {family.formula}\n# Work it out with:  exactnb solve THIS_FILE\n"
+        f"# {family.full_title()}: {family.formula}\n# Work it out with:  exactnb solve THIS_FILE\n"
         f'title = "{family.title}"\n\n'
     )
     return head + data.replace("{family}", family.as_toml())

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from exactnb.core.data.escaping import csv_row
-from exactnb.core.model.quantity import patient_budget
+from exactnb.core.model.quantity import budget_for_patience
 from exactnb.core.problem.problem import Problem
 from exactnb.errors import InputError, Place
 from exactnb.explain.solution.sampling import sample
@@ -19,7 +19,7 @@ def run_sample(options: argparse.Namespace) -> None:
     """Draw observations as `options` say, and write them as CSV."""
     if options.output == "":
         raise InputError("expected a file name", at="-o")
-    effort = at_option("--patience", patient_budget, options.patience)
+    effort = at_option("--patience", budget_for_patience, options.patience)
     problem = Problem.read(Path(options.source), files=options.files)
     with Place.file(options.source), errors_at_options(_OPTIONS), progress("drawing"):
         draws = sample(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from exactnb.core.model.quantity import Effort, patient_budget
+from exactnb.core.model.quantity import Effort, budget_for_patience
 from exactnb.core.problem.choice import check_word, read_digits
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.styles import style
@@ -58,7 +58,7 @@ def check_solution_options(options: argparse.Namespace) -> None:
     """Validate the solution `options` before the problem is read; raise InputError."""
     log = partial(check_word, "log")
     printing.check_values(options, level=find_level, digits=read_digits, notation=style, log=log)
-    printing.check_values(options, patience=patient_budget)
+    printing.check_values(options, patience=budget_for_patience)
     if options.verify and not options.why:
         raise InputError("needs --why: a solution's own lines are verified every time", at="--verify")
 
@@ -66,7 +66,7 @@ def check_solution_options(options: argparse.Namespace) -> None:
 def solve_with_options(problem: Problem, options: argparse.Namespace) -> Solution:
     """Return the solution of `problem` as `options` say."""
     check_solution_options(options)
-    effort = patient_budget(options.patience)
+    effort = budget_for_patience(options.patience)
     if options.shown is not None:
         problem = replace(problem, number_style=options.shown)
     if options.log is not None or options.pseudo_documents or options.chain_rule:

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from exactnb.core.data.files import VARIANTS
-from exactnb.core.model.quantity import patient_budget
+from exactnb.core.model.quantity import budget_for_patience
 from exactnb.core.problem.reading import misconception_ids
 from exactnb.errors import InputError, Place
 from exactnb.interfaces.cli.output import check_folder, write_folder, write_screen
@@ -35,7 +35,7 @@ def run_variants(options: argparse.Namespace) -> None:
             (options.denominators, "--denominators", 10**9),
         )
     )
-    effort = at_option("--patience", patient_budget, options.patience)
+    effort = at_option("--patience", budget_for_patience, options.patience)
     if not options.output:
         raise InputError("expected a folder", at="-o")
     source = Path(options.source)

@@ -35,7 +35,7 @@ class DerivationGrader:
     def title(self) -> str:
         """Return the title of the theorem, or of the family."""
         if not isinstance(self.question, str):
-            return self.question.declared.titled()
+            return self.question.declared.full_title()
         return find(self.question).title
 
     def verify(self, text: str) -> Working:

@@ -10,7 +10,7 @@ from thoroughness import all_of
 from exactnb.core.expression.nodes import Integer, Symbol
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.families.declared.ranges import read_range
-from exactnb.core.families.declared.reading import specification
+from exactnb.core.families.declared.reading import read_specification
 from exactnb.core.families.declared.specification import Interval, Range, Whole
 from exactnb.errors import ExactnbError, Place
 
@@ -79,9 +79,9 @@ def test_the_letters_of_a_prior_are_constants() -> None:
     """What stands in the prior alone is above 0, and is given where the family is used."""
     stated = {"density": "b exp(-b x)", "support": "x > 0", "parameters": {"b": "b > 0"},
               "prior": {"b": "b^(g-1) exp(-h b)"}}  # fmt: skip
-    read = specification("waiting", stated, Place.of("families.waiting"))
+    read = read_specification("waiting", stated, Place.of("families.waiting"))
     assert dict(read.constants) == {"g": Interval(ZERO), "h": Interval(ZERO)}
-    assert read == specification("waiting", {**stated, "prior": "b^(g-1) exp(-h b)"}, Place())
+    assert read == read_specification("waiting", {**stated, "prior": "b^(g-1) exp(-h b)"}, Place())
 
 
 @all_of(
@@ -110,5 +110,5 @@ def test_a_fault_is_told_with_its_place(changes: Mapping[str, object], message: 
     """The error of a family's table names the key."""
     stated = {key: value for key, value in {**RAYLEIGH, **changes}.items() if value is not None}
     with pytest.raises(ExactnbError) as error:
-        specification("f", stated, Place.of("families.f"))
+        read_specification("f", stated, Place.of("families.f"))
     assert str(error.value).startswith(message)

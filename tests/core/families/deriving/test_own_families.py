@@ -22,9 +22,9 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression
 from exactnb.core.expression.spell import spell
 from exactnb.core.expression.symbolic import to_sympy
-from exactnb.core.families import family, names
+from exactnb.core.families import family, family_names
 from exactnb.core.families.declared.specification import Specification, Whole
-from exactnb.core.families.deriving.estimator import ALL_ROWS, RECORDS, TOTAL, recorded
+from exactnb.core.families.deriving.estimator import ALL_ROWS, RECORDS, TOTAL, recorded_estimator
 from exactnb.core.families.deriving.estimator import ROWS as N
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.core.model.quantities import Quantities
@@ -45,7 +45,7 @@ OWN = {
 """Densities by their names, each with the family of the package, its option and its parameter."""
 ESTIMATED = [
     (f"{name}-{number}", *stated)
-    for name in names()
+    for name in family_names()
     for number, stated in enumerate(family(name).densities)
     if "Gaussian" not in {of.__name__ for of in type(family(name)).__mro__[1:]}
 ]
@@ -175,7 +175,7 @@ def test_kept_records_are_those_that_are_derived(name: str) -> None:
     How probable more than a number is, our families state: their theorems say nothing of it.
     """
     ((stated, _),) = family(name).densities
-    assert recorded(name, stated) == replace(derive_estimator(stated), tail=None)  # type: ignore[type-var]
+    assert recorded_estimator(name, stated) == replace(derive_estimator(stated), tail=None)  # type: ignore[type-var]
 
 
 def kept(name: str) -> object:

@@ -196,7 +196,7 @@ class StatedScope(SampleScope):
     def _holds_data(self, world: World, own: Mapping[Key, Fraction]) -> bool:
         """Say whether parameters are in their ranges, and all data between the ends of the support."""
         others = {letter: value for (letter, _), value in own.items()}
-        if any(self.family.out_of_range(letter, value, others) for letter, value in others.items()):
+        if any(self.family.range_problem(letter, value, others) for letter, value in others.items()):
             return False
         low, high = self.stated.moving
         return (low is None or self._end(low, world, own) <= min(world.data)) and (
