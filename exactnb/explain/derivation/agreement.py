@@ -157,16 +157,16 @@ def distribution_problem(
     for name, value in graph_values.items():
         if name.role is Role.POSTERIOR and name.label is not None and name.label.value == classes[0]:
             shares = posteriors[name.right, name.model]
-            if set(shares) == set(classes) and _differs(shares.values(), Fraction(1)):
+            if set(shares) == set(classes) and _sum_differs(shares.values(), Fraction(1)):
                 return name, "the posteriors of all classes do not add up to 1"
         elif name.role is Role.EVIDENCE:
             class_joints = joints.get((name.subjects, name.model), {})
-            if set(class_joints) == set(classes) and _differs(class_joints.values(), value):
+            if set(class_joints) == set(classes) and _sum_differs(class_joints.values(), value):
                 return name, "the joints of all classes do not add up to the evidence"
     return None
 
 
-def _differs(terms: Iterable[Value], total: Value) -> bool:
+def _sum_differs(terms: Iterable[Value], total: Value) -> bool:
     """Say whether a sum certainly differs from a total; with undefined terms it is False."""
     numbers = [*terms, total]
     if any(isinstance(x, Undefined | Infinite) for x in numbers):

@@ -67,7 +67,7 @@ class Context:
         return evaluate(expression, self.quantities.value)
 
 
-def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
+def _formula_problem(context: Context, line: Line, previous: Line | None) -> str:
     name = line.subject
     if name is None or previous is not None:
         return "a formula opens the chain of a named quantity"
@@ -82,7 +82,7 @@ def _by_formula(context: Context, line: Line, previous: Line | None) -> str:
 def _grouping_problem(context: Context, line: Line, previous: Line | None) -> str:
     """Accept a formula grouped by words if a recount gives the same groups."""
     name = line.subject
-    problem = _by_formula(context, line, previous)
+    problem = _formula_problem(context, line, previous)
     if problem or name is None:
         return problem
     prediction = context.source.predictions[name.model]
@@ -180,16 +180,16 @@ def _comparison_problem(context: Context, line: Line, previous: Line | None) -> 
 
 def _decision_problem(context: Context, line: Line, previous: Line | None) -> str:
     if previous is None:
-        return _by_formula(context, line, previous)
+        return _formula_problem(context, line, previous)
     if line.reason != reasons.DECIDED:
         return "a decision has no reason of its own"
     return "" if isinstance(line.right, nodes.Labels) else "a decision is a class"
 
 
 LINE_CHECKS: dict[reasons.Rule, Callable[[Context, Line, Line | None], str]] = {
-    reasons.Rule.GIVEN: _by_formula,
-    reasons.Rule.DEFINE: _by_formula,
-    reasons.Rule.ASSUME: _by_formula,
+    reasons.Rule.GIVEN: _formula_problem,
+    reasons.Rule.DEFINE: _formula_problem,
+    reasons.Rule.ASSUME: _formula_problem,
     reasons.Rule.COUNT: _counting_problem,
     reasons.Rule.GROUP: _grouping_problem,
     reasons.Rule.EXPAND: _expansion_problem,

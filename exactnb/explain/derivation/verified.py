@@ -98,7 +98,7 @@ def seal_unchecked(
     return verified
 
 
-def brief(verified: Verified) -> Verified:
+def without_details(verified: Verified) -> Verified:
     """Return `verified` without its details: the remaining lines were accepted with them."""
     blocks = ((step, map(_without_details, step.blocks)) for step in verified.derivation.steps)
     return _with_steps(verified, (replace(s, blocks=tuple(filter(None, part))) for s, part in blocks))

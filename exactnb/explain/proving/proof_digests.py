@@ -46,7 +46,7 @@ def _lines(step: Step) -> Iterator[Line]:
             yield from (part for part in block.parts if isinstance(part, Line))
 
 
-def remember(steps: Sequence[Step]) -> None:
+def remember_proved(steps: Sequence[Step]) -> None:
     """Remember that this process has proved exactly these `steps`."""
     _PROVED.append(digest(steps))
 

@@ -3,10 +3,10 @@
 The scope is read from the lines themselves: what is assumed, given and defined is what is printed. An
 assumption of the first step holds throughout, one of a later step to its end.
 
-How to read: `step` and `chain` hand each line to `line`, which asks the check of its rule (the
-table at the end) and keeps what was accepted. `close_step` ends a step that assumed something: what
-could rest on the assumption goes, and names that are only defined stay. The place of a maximum stays if
-nothing but a zero slope was assumed; else it is kept with what was, and holds again where that does.
+How to read: `step` and `chain_problems` hand each line to `line_problem`, which asks the check of its
+rule (the table at the end) and keeps what was accepted. `close_step` ends a step that assumed
+something: what could rest on it goes, and names that are only defined stay. The place of a maximum
+stays if only a zero slope was assumed; else it is kept with what was, and holds again where that does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from exactnb.explain.proving.forms.patterns import (
     rewritten,
 )
 from exactnb.explain.proving.scope import widening
-from exactnb.explain.proving.scope.alphabet import Names, with_names
+from exactnb.explain.proving.scope.alphabet import Names, with_names_of
 from exactnb.explain.proving.scope.comparing import (
     index_letters_in,
     is_nonzero,
@@ -68,11 +68,11 @@ class Prover:
         self.assumed = False
         for block in step.blocks:
             if isinstance(block, Chain):
-                yield from self.chain(block)
+                yield from self.chain_problems(block)
             elif isinstance(block, Remark):
                 for part in block.parts:
                     if isinstance(part, Line):
-                        yield part, self.line(part, None)
+                        yield part, self.line_problem(part, None)
         self.steps += 1
         if self.steps > 1 and self.assumed:
             self.close_step(outer, accepted, conditions)
@@ -125,7 +125,7 @@ class Prover:
                     stays.append(definition)
         return stays
 
-    def chain(self, chain: Chain) -> Iterable[tuple[Line, str]]:
+    def chain_problems(self, chain: Chain) -> Iterable[tuple[Line, str]]:
         """Yield each line of `chain`, which continues the previous one, with its problem or ""."""
         previous: Line | None = None
         for line in chain.lines:
@@ -135,14 +135,14 @@ class Prover:
             elif previous is not None and previous.relation != "=":
                 # Read as one chain, a ≤ b = c would say that a is c.
                 problem = f"{previous.relation} ends a chain"
-            yield line, problem or self.line(line, previous)
+            yield line, problem or self.line_problem(line, previous)
             previous = line
 
-    def line(self, line: Line, previous: Line | None) -> str:
+    def line_problem(self, line: Line, previous: Line | None) -> str:
         """Return the problem of `line`, "" if it is accepted; `previous` precedes it in its chain."""
         try:
             sizes = self.declared.sizes
-            self.names = with_names(self.names, line.left, line.right, sizes=sizes)
+            self.names = with_names_of(self.names, line.left, line.right, sizes=sizes)
             if line.relation == "=" and line.reason.rule in WORDS and line.left == _PRIOR:
                 # Without an index it prints like the number.
                 raise Refused("π is not what one takes it to be")
@@ -160,7 +160,7 @@ class Prover:
             self.accepted.append(AcceptedLine(line, rests or after or line in self.conditions))
         return problem
 
-    # checks: in a chain, the right side of `previous` is compared with that of `line`
+    # checks: in a chain, the right side of `previous` is compared with that of `line_problem`
 
     def assume(self, line: Line, previous: Line | None) -> str:
         """Accept the range, domain, sign, new name or condition in `line`; else say why not."""
@@ -216,7 +216,7 @@ class Prover:
             raise Refused("an expectation was taken before this was assumed")
         self.declared = replace(self.declared, random=self.declared.random | new)
 
-    def _fits(self, letter: str, index: nodes.Expression) -> bool:
+    def _in_range(self, letter: str, index: nodes.Expression) -> bool:
         """Say whether an index is one of those that a letter of an equation stands for."""
         domain = self.declared.ranges.get(letter)
         if domain is None or (isinstance(index, nodes.Symbol) and index.role == "value"):
@@ -281,11 +281,11 @@ class Prover:
         if previous is not None:
             # In x_i the letter i stands for every index of its range, so x_m is replaced too where m
             # has the same range; for any other index the equation says nothing.
-            wanted = rewritten(previous.right, old, new, self._fits)
+            wanted = rewritten(previous.right, old, new, self._in_range)
             return "" if same_form(self.declared, wanted, line.right) else "something else was put in"
         for was in reversed(self._equations):
             sides = ((was.left, line.left), (was.right, line.right))
-            if all(self._is(rewritten(side, old, new, self._fits), now) for side, now in sides):
+            if all(self._is(rewritten(side, old, new, self._in_range), now) for side, now in sides):
                 return ""
         return "something else was put in"
 

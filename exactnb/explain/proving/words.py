@@ -194,7 +194,7 @@ def _is_smoothed(claim: WordedClaim) -> bool:
     """Say whether a count and a total have something added, and no probability is given."""
     match claim.right:
         case Quotient(Sum((_, _)), Sum((_, _))):
-            return laws.definition(claim)
+            return laws.is_definition(claim)
     return False
 
 
@@ -253,20 +253,20 @@ def _is_tie(claim: WordedClaim) -> bool:
 
 ESTIMATES = ("the MLE", "the MAP", "the posterior mean")
 _LAWS: Mapping[str, LineCheck | None] = {
-    "Bayes’ rule": laws.bayes,
-    "chain rule": laws.chain_rule,
-    "product rule": laws.product_rule,
-    "conditional": laws.conditional,
-    "naive Bayes": laws.naive_bayes,
+    "Bayes’ rule": laws.is_bayes_rule,
+    "chain rule": laws.is_chain_rule,
+    "product rule": laws.is_product_rule,
+    "conditional": laws.is_conditional,
+    "naive Bayes": laws.is_naive_bayes,
     "naive Bayes, wrongly": laws.independent_parts,
     "all documents": laws.independent_parts,
-    "whatever the class": laws.total_probability,
-    "either class": laws.total_probability,
-    "the other class": laws.complement_rule,
+    "whatever the class": laws.is_total_probability,
+    "either class": laws.is_total_probability,
+    "the other class": laws.is_complement_rule,
     "whatever the parameter": laws.integral_over_parameters,
     "whatever the parameters": laws.integral_over_parameters,
     "all columns": laws.all_columns,
-    "a copy": laws.copied,
+    "a copy": laws.is_copy_rule,
     "word by word": laws.word_by_word,
     "the mean of each": laws.expectation_name,
     "independent": laws.independent_moments,
@@ -287,7 +287,7 @@ WORDS: Mapping[Rule, Mapping[str, LineCheck | None]] = {
         **_LAWS,
         "": densities.unnamed,
         "smoothed": _is_smoothed,
-        **dict.fromkeys(("between the means", "upside down"), laws.definition),
+        **dict.fromkeys(("between the means", "upside down"), laws.is_definition),
     },
     Rule.DEFINE: {
         "the MLE": _is_mle,
@@ -312,7 +312,7 @@ WORDS: Mapping[Rule, Mapping[str, LineCheck | None]] = {
                 *("pooled", "total", "the shape", "all successes of a row"),
                 *("what that misses", "what the column says"),
             ),
-            laws.definition,
+            laws.is_definition,
         ),
     },
     Rule.COUNT: {

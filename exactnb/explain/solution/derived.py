@@ -13,7 +13,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place
 from exactnb.explain.derivation import Derivation, Step, Verified, verify
-from exactnb.explain.derivation.verified import brief, with_checks
+from exactnb.explain.derivation.verified import with_checks, without_details
 from exactnb.explain.proving import cached_prover, new_prover, prove
 from exactnb.explain.proving.theorems import theorem as find
 from exactnb.explain.proving.writing.theorem import Theorem
@@ -82,7 +82,7 @@ def derive(
     else:
         problem = problem if isinstance(problem, Problem) else Problem.read(problem, files=files)
         verified = _with_numbers(theorem, problem, Effort(effort), anew=anew)
-    verified = verified if detail.steps else brief(verified)
+    verified = verified if detail.steps else without_details(verified)
     return Derived(theorem, with_checks(verified) if checks else verified, problem)
 
 

@@ -23,7 +23,7 @@ from exactnb.core.problem.problem import Problem
 from exactnb.core.record import frozen
 from exactnb.errors import ExactnbError, InputError, Place, quoted
 from exactnb.explain.derivation import Verified, verify
-from exactnb.explain.derivation.verified import READINGS, brief, with_readings
+from exactnb.explain.derivation.verified import READINGS, with_readings, without_details
 from exactnb.explain.proving import cached_prover, new_prover
 from exactnb.explain.solution.displays import cell_count
 from exactnb.explain.solution.extras import update_names
@@ -310,4 +310,4 @@ def solve(
     verified = verify(derivation, quantities, problem_source(problem, detail), prover)
     if checks and not any(step.key == READINGS for step in verified.derivation.steps):
         verified = with_readings(verified)
-    return Solution(problem, verified if detail.steps else brief(verified), detail)
+    return Solution(problem, verified if detail.steps else without_details(verified), detail)

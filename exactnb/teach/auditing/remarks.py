@@ -59,8 +59,8 @@ def find_habit(blocks: Sequence[PrintedBlock], graph: Quantities) -> Habit | Non
     for alternative in rounded_early(graph):
         try:
             values = alternative.value_function(graph)
-            if all(number.is_fraction or _leads(values, number) for number in right):
-                explained = (n for n in wrong if _is_decimal(n) and _leads(values, n))
+            if all(number.is_fraction or _leads_to(values, number) for number in right):
+                explained = (n for n in wrong if _is_decimal(n) and _leads_to(values, n))
                 habits.append(Habit(alternative.words, tuple(explained), len(wrong)))
         except ExactnbError:  # without a value for some number
             continue
@@ -71,7 +71,7 @@ def find_habit(blocks: Sequence[PrintedBlock], graph: Quantities) -> Habit | Non
     return best if home is None or best.words == _CUT_OFF else None
 
 
-def _leads(values: object, number: PrintedNumber) -> bool:
+def _leads_to(values: object, number: PrintedNumber) -> bool:
     """Say whether rounded `values` lead to a printed number."""
     value = with_limits(values(number.name))  # type: ignore[operator]
     return number.fits(Target(scaled_as_printed(value, number.printed)))

@@ -86,7 +86,7 @@ def _queries_with_item(step: GraphStep) -> Iterator[tuple[str, tuple[Item, ...]]
             yield f"query {identity}" if len(queries) > 1 else "", items
 
 
-def _within_the_query(step: GraphStep) -> Iterator[tuple[str, Expression]]:
+def _share_within_query(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share over the sum of those of all that a query shows."""
     for detail, items in _queries_with_item(step):
         alternatives = [item for item in dict.fromkeys(items) if item not in step.items]
@@ -102,7 +102,7 @@ def _with_query_length(step: GraphStep) -> Iterator[tuple[str, Expression]]:
                 yield detail, numerator / Sum((*total, Integer(len(items))))
 
 
-def _with_query(step: GraphStep) -> Expression | None:
+def _with_query_counted(step: GraphStep) -> Expression | None:
     """Return a share, or a prior, with the only query counted among the rows or texts of the class."""
     queries = step.context.problem.predictions[step.name.model].queries
     if len(queries) != 1 or not isinstance(step.right, Quotient) or not has_names(step.right.numerator):
@@ -164,13 +164,13 @@ ROWS = (
         }, is_in_result=True, is_rare=True),
     Misconception("shares-of-the-query-alone", "divided by the sum over what the query shows",
         "Over what do these probabilities add up to 1: over all values, or over those of the query?",
-        {"looked up": _within_the_query}, is_rare=True),
+        {"looked up": _share_within_query}, is_rare=True),
     Misconception("length-of-the-query-added", "the length of the query added to the denominator",
         "How many words were counted in the class? Was the query one of its texts?",
         {"looked up": _with_query_length}, is_rare=True),
     Misconception("query-counted-too", "the query counted among the rows or texts of the class",
         "Which rows are counted: those whose class is known, or the query too?",
-        dict.fromkeys(("looked up", "prior"), _with_query), is_rare=True),
+        dict.fromkeys(("looked up", "prior"), _with_query_counted), is_rare=True),
     Misconception("mean-of-the-texts", "the mean of the shares of a word in each text of the class",
         "Is each text of the class equally long? Which words are counted together?",
         {"looked up": _mean_of_texts}, is_rare=True),

@@ -45,7 +45,7 @@ from exactnb.explain.derivation import (
     Verified,
     verify,
 )
-from exactnb.explain.derivation.verified import brief, with_checks
+from exactnb.explain.derivation.verified import with_checks, without_details
 from exactnb.explain.derivation.verifier import verify_theorem, without_values
 from exactnb.explain.proving import prove
 from exactnb.explain.proving.writing.theorem import same
@@ -207,9 +207,9 @@ def test_in_brief_lines_that_are_details_are_left_out() -> None:
     detail = Line(line.left, "=", number(1, 3), VALUE, detail=True)
     remark = Remark(("all rows",))
     verified = accepted(Chain((line, detail), boxed=False), remark, Chain((detail,)))
-    (step,) = brief(verified).derivation.steps
+    (step,) = without_details(verified).derivation.steps
     assert step.blocks == (Chain((line,)), remark)
-    assert brief(verified).quantities is GRAPH
+    assert without_details(verified).quantities is GRAPH
 
 
 def test_with_checks_the_lines_of_theorems_say_how_they_were_accepted() -> None:

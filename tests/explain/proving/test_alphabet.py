@@ -27,7 +27,7 @@ from exactnb.core.expression.nodes import (
 from exactnb.core.naming.notation import Notation
 from exactnb.core.problem import styles
 from exactnb.explain.proving.forms.patterns import Refused
-from exactnb.explain.proving.scope.alphabet import LETTERS, NUMBERS, with_names
+from exactnb.explain.proving.scope.alphabet import LETTERS, NUMBERS, with_names_of
 from exactnb.explain.proving.writing.formulas import (
     among,
     function,
@@ -233,7 +233,7 @@ def test_a_name_stays_what_it_was_in_a_later_step() -> None:
 def test_what_is_written_in_a_name_is_a_name(of: Expression) -> None:
     """Indices and arguments are names, an expectation is of a formula that is written one way."""
     with pytest.raises(Refused):
-        with_names({}, of)
+        with_names_of({}, of)
 
 
 # the law
@@ -262,7 +262,7 @@ def _names() -> Iterator[Expression]:
 
 def _is_refused(*names: Expression) -> bool:
     try:
-        with_names({}, *names)
+        with_names_of({}, *names)
     except Refused:
         return True
     return False

@@ -59,7 +59,7 @@ def problem(*lines: Line) -> str:
     previous: Line | None = None
     for line in lines:
         previous = previous if previous is not None and previous.left == line.left else None
-        if found := prover.line(line, previous):
+        if found := prover.line_problem(line, previous):
             return found
         previous = line
     return ""

@@ -26,7 +26,7 @@ from exactnb.core.expression.spell import spell
 from exactnb.errors import ExactnbError
 from exactnb.explain.derivation import Line
 from exactnb.explain.proving.facts.densities import FAMILIES
-from exactnb.explain.proving.facts.laws import definition, event
+from exactnb.explain.proving.facts.laws import event, is_definition
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.theorems import names, theorem
 from exactnb.explain.proving.words import ESTIMATES, WORDS
@@ -84,14 +84,14 @@ def claims() -> Iterator[tuple[str, Prover, Line]]:
         for lines, _ in checked(name)[: 1 + LATER]:
             for before, line in lines:
                 form = WORDS.get(line.reason.rule, {}).get(line.reason.words)
-                if form not in (None, definition) and line.relation == "=":
+                if form not in (None, is_definition) and line.relation == "=":
                     yield name, before, line
 
 
 def refusal(prover: Prover, line: Line) -> str:
     """Return why a line is refused, "" if it is accepted."""
     try:
-        return copied(prover).line(line, None)
+        return copied(prover).line_problem(line, None)
     except ExactnbError as error:
         return str(error)
 
@@ -138,7 +138,9 @@ def test_other_words_are_refused() -> None:
     for at, (name, prover, line) in enumerate(claims()):
         own = line.reason.words
         every = [
-            words for words, form in WORDS[line.reason.rule].items() if form not in (None, definition)
+            words
+            for words, form in WORDS[line.reason.rule].items()
+            if form not in (None, is_definition)
         ]
         for words in (*every[at % 3 :: 3], *ESTIMATES, "by inspection"):
             if words == own or any({own, words} <= alike for alike in ALIKE):
@@ -163,7 +165,7 @@ def test_a_claim_is_no_reason_to_define_anything() -> None:
     every -= {OF_NO_CELL}  # a number does not
     for rule in (Rule.DEFINE, Rule.GIVEN, Rule.ASSUME, Rule.COUNT):
         for words in every:
-            if words not in WORDS[rule] or WORDS[rule][words] not in (None, definition):
+            if words not in WORDS[rule] or WORDS[rule][words] not in (None, is_definition):
                 line = Line(HAT, "=", Quotient(Integer(1), Integer(4)), Reason(rule, words))
                 assert refusal(Prover(), line) or not words, words
                 proofs += 1

@@ -318,7 +318,7 @@ def test_a_server_forgets_what_it_proved_long_ago() -> None:
         for number in range(1_001)
     )
     for steps in (first, *others):
-        proof_digests.remember(steps)
+        proof_digests.remember_proved(steps)
     assert not is_recorded(first)
     assert all(map(is_recorded, (others[0], others[-1])))
 

@@ -36,14 +36,14 @@ def test_only_the_fact_itself_is_cited(body: Expression, relation: str, is_fact:
     """Another multiple, relation or letter is refused."""
     prover = Prover()
     for fact in (is_positive(A), is_positive(B)):
-        assert prover.line(fact, None) == ""
+        assert prover.line_problem(fact, None) == ""
     claim = cite(Integer(0), TRIGAMMA, relation).of(derivative(body, A))  # type: ignore[arg-type]
-    assert (prover.line(claim, None) == "") == is_fact
+    assert (prover.line_problem(claim, None) == "") == is_fact
 
 
 def test_the_letter_is_positive() -> None:
     """Of a letter that may be negative nothing is known."""
     prover = Prover()
-    assert prover.line(is_in(A, reals()), None) == ""
+    assert prover.line_problem(is_in(A, reals()), None) == ""
     claim = cite(Integer(0), TRIGAMMA, ">").of(derivative(psi(A) - log(A), A))
-    assert prover.line(claim, None) != ""
+    assert prover.line_problem(claim, None) != ""

@@ -89,7 +89,7 @@ def scope() -> Declared:
     lines += [is_positive(function("g")(pi[h]))]
     lines += [define(a + 1).of(letter("A")), define(theta**2).of(f(theta))]
     for line in lines:
-        assert prover.line(line, None) == "", line
+        assert prover.line_problem(line, None) == "", line
     return prover.declared
 
 

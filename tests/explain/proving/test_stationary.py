@@ -10,7 +10,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Domain, Expression, Integer
 from exactnb.core.expression.reading.formulas import read_formula
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.facts.totals import total
+from exactnb.explain.proving.facts.totals import total_and_facts
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.rational import ONE
 from exactnb.explain.proving.forms.roots import is_known_zero
@@ -65,7 +65,7 @@ def problem(left: Expression, right: int = 0, **changed: Line | None) -> str:
     prover = Prover()
     claim = cite(Integer(right), STATIONARY).of(left)
     for line in (*({**LINES, **changed}).values(), claim):
-        if line is not None and (found := prover.line(line, None)):
+        if line is not None and (found := prover.line_problem(line, None)):
             return found
     return ""
 
@@ -100,7 +100,7 @@ def test_a_quadratic_that_may_be_zero_has_no_sign(formula: str) -> None:
     """Only where four times the outer coefficients exceed the square of the inner one it is known."""
     prover = Prover()
     for line in (is_in(letter("x"), reals()), is_in(letter("m"), reals())):
-        prover.line(line, None)
+        prover.line_problem(line, None)
     reader = reader_for(prover.declared, counts=False)
     assert reader.forms.sign(reader.read(read_formula(formula, ("x", "m")))) not in ("+", "-")
 
@@ -139,8 +139,8 @@ def test_students_integral_is_what_quadrature_says(formula: str) -> None:
     """Densities of this kind add up to 1, by the fact and at numbers for their letters."""
     prover = Prover()
     for line in (is_in(letter("x"), reals()), is_in(letter("m"), reals()), is_more(letter("v"), 1)):
-        assert prover.line(line, None) == ""
-    facts, value = total(prover.declared, letter("x"), read_formula(formula, ("x", "m", "v")))
+        assert prover.line_problem(line, None) == ""
+    facts, value = total_and_facts(prover.declared, letter("x"), read_formula(formula, ("x", "m", "v")))
     assert facts == {"Student’s integral"}
     assert is_known_zero(value - ONE)
     names = {"pi": mpmath.pi, "sqrt": mpmath.sqrt, "Gamma": mpmath.gamma}
@@ -158,6 +158,6 @@ def test_other_powers_are_not_integrated(formula: str) -> None:
     """What does not converge, what is zero somewhere, and other degrees are refused."""
     prover = Prover()
     for line in (is_in(letter("x"), reals()), is_in(letter("m"), reals())):
-        prover.line(line, None)
+        prover.line_problem(line, None)
     with pytest.raises(Refused):
-        total(prover.declared, letter("x"), read_formula(formula, ("x", "m")))
+        total_and_facts(prover.declared, letter("x"), read_formula(formula, ("x", "m")))

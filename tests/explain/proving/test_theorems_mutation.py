@@ -191,7 +191,7 @@ def _is_rejected(prover: Prover, steps: tuple[Step, ...], claim: Claim, line: Li
     Only if the checker, as it is before that line, does not say so, all lines are checked again.
     """
     try:
-        if copied(prover).line(line, claim.before):
+        if copied(prover).line_problem(line, claim.before):
             return True
     except (ExactnbError, *CRASHES):
         pass

@@ -37,7 +37,7 @@ class Ends:
     high_closed: bool
     is_whole: bool = False
 
-    def holds(self, number: Fraction) -> bool:
+    def contains(self, number: Fraction) -> bool:
         """Say whether a number lies between the ends."""
         if self.is_whole and number.denominator != 1:
             return False

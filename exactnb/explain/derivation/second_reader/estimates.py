@@ -57,7 +57,7 @@ class Estimates:
         self._outcomes = {column: tuple(density.outcomes) for column, density in densities}
 
     @once
-    def limit(self) -> Fraction | Ball:
+    def near_zero_lambda(self) -> Fraction | Ball:
         """Return the λ of a limit, so near 0 that numbers tending to 0 or ∞ exceed all others."""
         return ball_of(Fraction(1, 2**1_000_000)) if self.at is None else self.at
 
@@ -141,7 +141,7 @@ class Estimates:
         rule, word_family = self.conventions.smoothing, self.model.word_family
         assert word_family is not None
         if isinstance(rule, Limit):
-            return self.limit
+            return self.near_zero_lambda
         if not isinstance(rule, Add) or rule.cells is not None:
             raise NotRead(f"no naive reading of the rule {rule}")
         if rule.pseudocounts is None:
@@ -167,7 +167,7 @@ class Estimates:
         m = Fraction(len(values))
         match rule:
             case Limit():
-                return divide(add(c, self.limit), add(n, times(m, self.limit)))
+                return divide(add(c, self.near_zero_lambda), add(n, times(m, self.near_zero_lambda)))
             case Add(None):
                 return divide(c + 1 / m, n + 1)
             case Add(pseudocounts, None) if pseudocounts is not None:

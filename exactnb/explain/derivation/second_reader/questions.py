@@ -240,7 +240,7 @@ def accuracy(view: ModelView, name: QuantityName) -> Real:
     right: list[Real] = []
     for index, case in enumerate(rows):
         trained = view if name.head == "accuracy" else view.edited(index, ())
-        decided = trained.decided(trained.joints(trained.observed_row(case)))
+        decided = trained.largest_labels(trained.joints(trained.observed_row(case)))
         if isinstance(decided, Candidates):
             raise NotRead("joints too close to tell")
         if decided == (case.label,):
@@ -285,7 +285,7 @@ def _decided(view: ModelView, observed: ObservedCase) -> Decided | None:
         return None
     if any(isinstance(score, Infinite) for score in scores):
         return Candidates(view.classes)
-    decided = view.decided(scores)
+    decided = view.largest_labels(scores)
     return () if isinstance(decided, Undefined) else decided
 
 

@@ -132,7 +132,7 @@ def _samples_of_gaps(comparison: Comparison, places: Sequence[Place]) -> Iterato
         places = sorted({*exact, *comparison.corners})
     support = None if comparison.is_straight else comparison.support
     for samples in _sample_points(places, comparison.least):
-        yield [x for x in samples if support is None or support.holds(x)]
+        yield [x for x in samples if support is None or support.contains(x)]
 
 
 def boundary_problem(view: ModelView, name: QuantityName, places: Sequence[Place] | None) -> str:

@@ -53,7 +53,7 @@ def density(
     letters: dict[str, Dual] = {name: (Fraction(value), _ZERO) for name, value in numbers.items()}
     letters |= {name: (value, _ZERO) for name, value in parameters.items()}
     ends = [FormulaReader(end).tree() if end else None for end in family.moving]
-    if not family.support.holds(x) or not all(slack >= 0 for slack in _end_signs(ends, letters, x)):
+    if not family.support.contains(x) or not all(slack >= 0 for slack in _end_signs(ends, letters, x)):
         return _ZERO
     return value_and_slope(FormulaReader(family.text).tree(), {**letters, "x": (x, _ZERO)})[0]
 
@@ -76,7 +76,7 @@ def estimates(
         numbers_ = [x for x, _ in rows if isinstance(x, Fraction)]
         outside = {family.moving[0]: min(numbers_) - 1, family.moving[1]: max(numbers_) + 1}
         for parameter, domain in family.parameters:
-            if parameter in outside and domain.holds(outside[parameter]):
+            if parameter in outside and domain.contains(outside[parameter]):
                 fixed[parameter] = outside[parameter], _ZERO
     rounds = len(family.parameters)
     refused: dict[str, NotRead] = {}
@@ -171,7 +171,7 @@ def _are_seen_to_differ(first: Real, second: Real) -> bool:
     return False
 
 
-def chance(family: StatedFamily, outcome: str, parameter: Real) -> Real:
+def outcome_probability(family: StatedFamily, outcome: str, parameter: Real) -> Real:
     """Return the probability of an outcome of `family` at the only parameter."""
     ((letter, _),) = family.parameters
     tree = FormulaReader(family.outcomes[outcome]).tree()
@@ -192,7 +192,7 @@ def _maximum_in_letter(
         middle = _median_place(sorted(x for x, _ in rows if isinstance(x, Fraction)), slope)
         sides = (domain.low, domain.low_closed), (domain.high, domain.high_closed)
         end, closed = sides[domain.low is None or middle > domain.low]
-        if end is None or domain.holds(middle):
+        if end is None or domain.contains(middle):
             return middle
         if not closed:
             raise NotRead("a median that is no value of the parameter")

@@ -67,15 +67,15 @@ class FormulaReader:
     def tree(self) -> Tree:
         """Return the whole formula."""
         tree = self._sum()
-        if self._here():
+        if self._current_token():
             raise NotRead("a formula that goes on in no naive way")
         return tree
 
-    def _here(self) -> str:
+    def _current_token(self) -> str:
         return self.pieces[self.at] if self.at < len(self.pieces) else ""
 
     def _take_sign(self, *signs: str) -> str:
-        here = self._here()
+        here = self._current_token()
         if here in signs and here:
             self.at += 1
             return here
@@ -90,7 +90,7 @@ class FormulaReader:
     def _product(self) -> Tree:
         tree = self._signed()
         ends = ("", ")", "}", "]", ",", "+", "-", "−", *["|"] * (self.bars > 0))  # a bar closes another
-        while self._here() not in ends:
+        while self._current_token() not in ends:
             is_quotient = self._take_sign("/")
             self._take_sign("*", "·", "×", "⋅")
             tree = ("/" if is_quotient else "*", tree, self._signed())
@@ -124,7 +124,7 @@ class FormulaReader:
         return tree
 
     def _atom(self) -> Tree:
-        here = self._here()
+        here = self._current_token()
         if here in ("(", "{", "["):
             return self._group()
         self.at += 1

@@ -216,11 +216,11 @@ class ModelView:
         """Return P(column = value | `label`); raise NotRead for a family whose cells are no names."""
         group, estimates = self._group_of_column(column), self.estimates
         if group is not None and group.stated is not None:
-            from exactnb.explain.derivation.second_reader.typed import chance
+            from exactnb.explain.derivation.second_reader.typed import outcome_probability
 
             ((letter, _),) = group.stated.parameters
             parameter = estimates.parameter(group, letter, (column,), label)
-            return chance(group.stated, value, parameter)
+            return outcome_probability(group.stated, value, parameter)
         if group is None or group.family not in SHARE_FAMILIES:
             raise NotRead(f"no naive reading of {'no family' if group is None else group.family}")
         # Where λ tends to 0 and p to 1, 1 − p would be an enclosure around 0: a 0 has its own share.
@@ -288,9 +288,9 @@ class ModelView:
 
     def argmax(self, name: QuantityName) -> Read:
         """Return the decision `name`: the classes of the largest joint; undefined if all are 0."""
-        return self.decided([self.joint(k, name.subjects) for k in self.classes])
+        return self.largest_labels([self.joint(k, name.subjects) for k in self.classes])
 
-    def decided(self, scores: Sequence[Real]) -> tuple[str, ...] | Candidates | Undefined:
+    def largest_labels(self, scores: Sequence[Real]) -> tuple[str, ...] | Candidates | Undefined:
         """Return the classes of the largest of `scores`, in order; the first of a tie by convention.
 
         If all scores are 0, or one is undefined, so is the decision. Enclosures that overlap lead to

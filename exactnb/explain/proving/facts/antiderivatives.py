@@ -4,8 +4,8 @@ An antiderivative is a power or an exponential function, times the slope of its 
 is the integrand is worked out; what it tends to at both ends follows from a closed list of limits: of
 sums, products, powers, logarithms and exponential functions.
 
-How to read: `antiderivative_total` is the door, `_candidates` proposes, `Limits` has a case for each
-kind of formula; `limit_problem` checks a line of a theorem that states a limit.
+How to read: `antiderivative_total` is the door, `_antiderivative_candidates` proposes, `Limits` has a
+case for each kind of formula; `limit_problem` checks a line of a theorem that states a limit.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from exactnb.core.expression.nodes import (
 )
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts import AT_ENDS, GOES_TO, End
-from exactnb.explain.proving.forms.algebra import rests_on
+from exactnb.explain.proving.forms.algebra import mentions_any
 from exactnb.explain.proving.forms.calculus import derivative
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.rational import HALF, ONE, ZERO, Form, FormPart, product
 from exactnb.explain.proving.forms.roots import merged_roots
 from exactnb.explain.proving.scope.alphabet import INFINITE, INTERVALS
-from exactnb.explain.proving.scope.comparing import depends, support_of
+from exactnb.explain.proving.scope.comparing import may_depend, support_of
 from exactnb.explain.proving.scope.reading import Reader, reader_for
 from exactnb.explain.proving.scope.scope import Declared, inside
 
@@ -74,12 +74,12 @@ def _diverges_at(limits: Limits, body: Expression, end: Expression) -> bool:
     way: Expression = limits.variable
     if end not in INFINITE and limits.reader.read(end) != 0:
         way = Sum.of((end, Negative(way)))  # its sign is that of one side throughout
-    powers = _powers_by_base((*_powers(limits, body, _ONE), (way, _ONE)))
+    powers = _powers_by_base((*_varying_factors(limits, body, _ONE), (way, _ONE)))
     left = (
         _ONE if limits.reader.read(power) == 0 else Power(base, power) for base, power in powers.items()
     )
     try:
-        there = limits.at(Product.of(left), end)
+        there = limits.limit_at(Product.of(left), end)
     except Refused:
         return False
     return not isinstance(there, Form) or bool(limits.sign(there))
@@ -105,7 +105,7 @@ def _integral(limits: Limits, term: Expression, ends: tuple[Expression, ...]) ->
     """Return the integral of a term from end to end, by the first candidate that has its slope."""
     forms = limits.reader.forms
     # What varies itself comes first: what does not depend on it has a length as its integral.
-    for candidate in (limits.variable, *_candidates(limits, term)):
+    for candidate in (limits.variable, *_antiderivative_candidates(limits, term)):
         try:
             form = limits.reader.read(term)
             # Nothing is integrated: a candidate is differentiated, and is an antiderivative up to a
@@ -113,9 +113,9 @@ def _integral(limits: Limits, term: Expression, ends: tuple[Expression, ...]) ->
             # time, and no truth.
             slope = derivative(forms, limits.reader.read(candidate), limits.atom, limits.names)
             times = ZERO if slope == 0 else merged_roots(forms.tidy(form / slope))
-            if slope == 0 or rests_on(times, limits.names):
+            if slope == 0 or mentions_any(times, limits.names):
                 continue
-            low, high = (limits.at(candidate, end) for end in ends)
+            low, high = (limits.limit_at(candidate, end) for end in ends)
         except Refused:
             continue
         # The value of what is nowhere negative; of a single term the caller takes it as unknown.
@@ -125,9 +125,9 @@ def _integral(limits: Limits, term: Expression, ends: tuple[Expression, ...]) ->
     return None
 
 
-def _candidates(limits: Limits, term: Expression) -> Iterator[Expression]:
+def _antiderivative_candidates(limits: Limits, term: Expression) -> Iterator[Expression]:
     """Yield u^(c+1) for each factor u^c of a term, log u for 1/u, and its exponential functions."""
-    for base, power in _powers_by_base(_powers(limits, term, _ONE)).items():
+    for base, power in _powers_by_base(_varying_factors(limits, term, _ONE)).items():
         more = Sum.of((power, _ONE))
         match base:
             case Function("exp", argument):
@@ -155,25 +155,25 @@ def _powers_by_base(
     return powers
 
 
-def _powers(
+def _varying_factors(
     limits: Limits, term: Expression, power: Expression
 ) -> Iterator[tuple[Expression, Expression]]:
     """Yield the factors of a term that depend on what varies, each with its power."""
-    if not depends(limits.declared, term, limits.variable):
+    if not may_depend(limits.declared, term, limits.variable):
         return
     match term:
         case Product(factors):
             for factor in factors:
-                yield from _powers(limits, factor, power)
+                yield from _varying_factors(limits, factor, power)
         case Quotient(above, below):
-            yield from _powers(limits, above, power)
-            yield from _powers(limits, below, Negative(power))
+            yield from _varying_factors(limits, above, power)
+            yield from _varying_factors(limits, below, Negative(power))
         case Negative(inner) if not isinstance(inner, Symbol) or power in (_ONE, Negative(_ONE)):
-            yield from _powers(limits, inner, power)
+            yield from _varying_factors(limits, inner, power)
         case Function("sqrt", inner):
-            yield from _powers(limits, inner, power / 2)
-        case Power(inner, exponent) if not depends(limits.declared, exponent, limits.variable):
-            yield from _powers(limits, inner, Product.of((power, exponent)))
+            yield from _varying_factors(limits, inner, power / 2)
+        case Power(inner, exponent) if not may_depend(limits.declared, exponent, limits.variable):
+            yield from _varying_factors(limits, inner, Product.of((power, exponent)))
         case _:
             yield term, power
 
@@ -185,42 +185,42 @@ class Limits:
         # An end that belongs to the support changes no limit.
         self.declared, self.variable = inside(declared, variable), variable
         self.reader: Reader = reader_for(self.declared, counts=False)
-        self.names, self.atom = self.reader.names(variable), self.reader.varying(variable, {})
+        self.names, self.atom = self.reader.names(variable), self.reader.variable_atom(variable, {})
 
     def sign(self, form: Form) -> str:
         """Return the sign of `form`, "" for zero and where none is known."""
         sign = self.reader.forms.sign(form)
         return sign if sign in ("+", "-") else ""
 
-    def at(self, formula: Expression, end: Expression) -> Limit:
+    def limit_at(self, formula: Expression, end: Expression) -> Limit:
         """Return the limit of `formula` at `end`, or an infinity; raise Refused if it is not known."""
         if formula == self.variable:
             return end if end in INFINITE else self.reader.read(end)
-        if not depends(self.declared, formula, self.variable):
+        if not may_depend(self.declared, formula, self.variable):
             return self.reader.read(formula)
         match formula:
             case Negative(term):
-                return self.product([-ONE, self.at(term, end)])
+                return self.product([-ONE, self.limit_at(term, end)])
             case Sum(terms):
-                return self.sum([self.at(term, end) for term in terms])
+                return self.sum([self.limit_at(term, end) for term in terms])
             case Product(factors):
-                return self.product([self.at(factor, end) for factor in factors])
+                return self.product([self.limit_at(factor, end) for factor in factors])
             case Quotient(above, below):
-                return self.product([self.at(above, end), self.power(below, -ONE, end)])
+                return self.product([self.limit_at(above, end), self.power(below, -ONE, end)])
             case Function("sqrt", base):
                 return self.power(base, HALF, end)
-            case Power(base, exponent) if not depends(self.declared, exponent, self.variable):
+            case Power(base, exponent) if not may_depend(self.declared, exponent, self.variable):
                 return self.power(base, self.reader.read(exponent), end)
             case Power(base, exponent):
                 # u^v is e^(v·log u): its limit is that of the exponent.
-                return self.at(exp(Product.of((exponent, log(base)))), end)
+                return self.limit_at(exp(Product.of((exponent, log(base)))), end)
             case Function("exp", argument):
-                there = self.at(argument, end)
+                there = self.limit_at(argument, end)
                 if isinstance(there, Form):
                     return self.reader.forms.exponential(there)
                 return _UP if there == _UP else ZERO
             case Function("log", argument):
-                there = self.at(argument, end)
+                there = self.limit_at(argument, end)
                 if isinstance(there, Form) and self.sign(there) == "+":
                     return self.reader.forms.logarithm(there)
                 if there == _UP or there == 0:  # of what is positive
@@ -257,7 +257,7 @@ class Limits:
 
         Raise Refused if it is not known.
         """
-        there, forms = self.at(base, end), self.reader.forms
+        there, forms = self.limit_at(base, end), self.reader.forms
         sign = self.sign(exponent)
         if there == _DOWN and exponent.integer is not None:
             if exponent.integer < 0:
@@ -300,7 +300,7 @@ def limit_problem(declared: Declared, conditions: Sequence[Line], line: Line) ->
     # that along: then the terms of the highest degree decide nothing.
     if problem := _restriction_problem(declared, conditions, letter):
         return problem
-    if depends(declared, line.right, letter):
+    if may_depend(declared, line.right, letter):
         return "the limit depends on what tends"
     reader = reader_for(declared, counts=False)
     limit = _limit(reader, reader.read(line.left), letter, end)
@@ -311,10 +311,10 @@ def _end_problem(declared: Declared, line: Line, letter: Symbol, point: Expressi
     """Return why a formula does not tend to the right side at an end of a letter's support, or ""."""
     if support_of(declared, letter).ends[AT_ENDS.index(line.reason.words)] != point:
         return "the support ends elsewhere"
-    if depends(declared, line.right, letter):
+    if may_depend(declared, line.right, letter):
         return "the limit depends on what tends"
     limits = Limits(declared, letter)
-    limit = limits.at(line.left, point)
+    limit = limits.limit_at(line.left, point)
     is_so = isinstance(limit, Form) and limit == limits.reader.read(line.right)
     return "" if is_so else "it tends elsewhere"
 
@@ -327,7 +327,7 @@ def _restriction_problem(declared: Declared, conditions: Sequence[Line], letter:
     intervals = (domain for _, domain in declared.domains if domain.kind in INTERVALS)
     ends = (end for domain in intervals for end in domain.parts if end not in INFINITE)
     sides = (side for line in conditions for side in (line.left, line.right))
-    if any(depends(declared, formula, letter) for formula in (*facts, *ends, *sides)):
+    if any(may_depend(declared, formula, letter) for formula in (*facts, *ends, *sides)):
         return "more is assumed of what tends than that it is positive"
     return ""
 
@@ -336,8 +336,8 @@ def _limit(reader: Reader, form: Form, letter: Symbol, end: End) -> Form:
     """Return what a form tends to, by degrees."""
     # A limit of a quotient of polynomials needs no analysis: the terms of the highest degree decide at
     # infinity, those of the lowest at zero.
-    by = reader.varying(letter, {})
-    if any(rests_on(atom, reader.names(letter)) for atom in form.atoms if atom != by):
+    by = reader.variable_atom(letter, {})
+    if any(mentions_any(atom, reader.names(letter)) for atom in form.atoms if atom != by):
         raise Refused("a limit of what is no quotient of polynomials")
     numerator, denominator = (
         _coefficients_by_degree(form.numerator, by),

@@ -29,7 +29,7 @@ from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.forms.atoms import Indexed
 from exactnb.explain.proving.forms.patterns import rewritten
 from exactnb.explain.proving.scope.alphabet import INFINITE, INTERVALS
-from exactnb.explain.proving.scope.comparing import depends, same_form, sign_of
+from exactnb.explain.proving.scope.comparing import may_depend, same_form, sign_of
 from exactnb.explain.proving.scope.reading import reader_for
 from exactnb.explain.proving.scope.scope import Declared, ends_of, ways_inside
 
@@ -126,7 +126,7 @@ def _bounds(
 
 def _whether_ends_move(declared: Declared, domain: Domain, variable: Symbol) -> Iterator[bool]:
     """Yield whether each end of a set depends on a letter."""
-    return (end not in INFINITE and depends(declared, end, variable) for end in domain.parts)
+    return (end not in INFINITE and may_depend(declared, end, variable) for end in domain.parts)
 
 
 def _line_slope_sign(declared: Declared, end: Expression, variable: Symbol) -> int | None:

@@ -26,15 +26,15 @@ from exactnb.explain.proving.facts import (
 )
 from exactnb.explain.proving.facts.expectations import linearity_problem, slope_by_variance_problem
 from exactnb.explain.proving.facts.totals import SOURCES, total_problem
-from exactnb.explain.proving.forms.algebra import rests_on
+from exactnb.explain.proving.forms.algebra import mentions_any
 from exactnb.explain.proving.forms.atoms import Indexed, Log
 from exactnb.explain.proving.forms.patterns import component_places, instance, rewritten
 from exactnb.explain.proving.forms.rational import ZERO, Form
 from exactnb.explain.proving.scope.comparing import (
-    depends,
     differ_by_constant,
     is_product,
     is_value_of_integral,
+    may_depend,
     same_form,
     sign_of,
 )
@@ -222,7 +222,7 @@ def _unbounded_problem(declared: Declared, variable: Symbol, body: Call) -> str:
     if lookup is None or lookup[0].kind != "reals":
         return "what varies may not be any number"
     facts = (*declared.positive, *declared.natural)
-    if any(depends(declared, fact, variable) for fact in facts):
+    if any(may_depend(declared, fact, variable) for fact in facts):
         return "more is assumed of what varies than that it is a number"
     definition = declared.definition(body, counts=True)
     match None if definition is None else definition[0].right:
@@ -254,16 +254,16 @@ def _is_minus_log(declared: Declared, summand: Expression, variable: Symbol) -> 
         return False
     # Each term that varies has to be −w·log q with w > 0: were one +w·log q, it could outweigh the
     # others, and the sum rise beyond all bounds.
-    moving = [atom for atom in form.atoms if rests_on(atom.form, names)]
+    moving = [atom for atom in form.atoms if mentions_any(atom.form, names)]
     rest = form
     for atom in moving:
         times = form.derivative(atom)
-        if not isinstance(atom, Log) or rests_on(times, names) or forms.sign(times) != "-":
+        if not isinstance(atom, Log) or mentions_any(times, names) or forms.sign(times) != "-":
             return False
         if forms.sign(atom.argument) != "+" or not _leads_up(reader, atom.argument, varying, names):
             return False
         rest -= times * atom.form
-    return bool(moving) and not rests_on(forms.tidy(rest), names)
+    return bool(moving) and not mentions_any(forms.tidy(rest), names)
 
 
 def _leads_up(reader: Reader, argument: Form, varying: Indexed, names: frozenset[object]) -> bool:
@@ -276,7 +276,7 @@ def _leads_up(reader: Reader, argument: Form, varying: Indexed, names: frozenset
         if slope == ZERO:
             break
         last = slope
-    is_polynomial = last is not argument and not rests_on(last, names)
+    is_polynomial = last is not argument and not mentions_any(last, names)
     return is_polynomial and reader.forms.sign(last) == "+"
 
 

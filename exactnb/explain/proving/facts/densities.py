@@ -29,10 +29,10 @@ from exactnb.core.expression.nodes import (
     sqrt,
 )
 from exactnb.core.record import frozen
-from exactnb.explain.proving.facts.laws import Event, WordedClaim, conditional, event
+from exactnb.explain.proving.facts.laws import Event, WordedClaim, event, is_conditional
 from exactnb.explain.proving.facts.totals import is_density
 from exactnb.explain.proving.forms.patterns import match
-from exactnb.explain.proving.scope.comparing import depends, same_form, sign_of, support_of
+from exactnb.explain.proving.scope.comparing import may_depend, same_form, sign_of, support_of
 from exactnb.explain.proving.scope.scope import Declared
 
 _ONE = Integer(1)
@@ -162,7 +162,7 @@ def prior(claim: WordedClaim) -> bool:
         return False
     match claim.right, *target.arguments:
         case Product((c, *parts)), Symbol() as theta if _is_letter(claim.declared, c):
-            free = not depends(claim.declared, c, theta)
+            free = not may_depend(claim.declared, c, theta)
             return free and is_density(claim.declared, theta, Product.of(parts), up_to_a_factor=True)
     return False
 
@@ -180,7 +180,7 @@ def unnamed(claim: WordedClaim) -> bool:
     target, right = event(claim.left), claim.right
     if target is None:
         return True  # no probability
-    if conditional(claim):
+    if is_conditional(claim):
         return True
     if not _is_new(claim):
         return False
@@ -202,7 +202,7 @@ def bag(claim: WordedClaim) -> bool:
             has_parameter = any(
                 _is_vector_of(condition, theta, index) for condition in target.condition
             ) or bool(target.condition & {*theta.lower})
-            free = not depends(claim.declared, power, theta)
+            free = not may_depend(claim.declared, power, theta)
             return (
                 has_parameter and free and index in theta.lower and _is_natural(claim.declared, power)
             )
@@ -220,7 +220,7 @@ def data(claim: WordedClaim) -> bool:
             cell_event = event(cell)
             is_defined = any(definition.left == cell for definition in claim.declared.definitions)
             same_head = cell_event is not None and cell_event.head == target.head
-            return is_defined and same_head and depends(claim.declared, cell, theta)
+            return is_defined and same_head and may_depend(claim.declared, cell, theta)
     for family in _DATA_FAMILIES if target.head == "P" else ():
         filling = _filled_holes(family.density, claim.right, {})
         if filling is not None and filling.get("θ", filling.get("λ")) == theta:
@@ -252,7 +252,7 @@ def _is_allowed(
     if "r" in filling and not same_form(declared, filling["r"], Sum((filling["h"], _ONE))):
         return False
     return not any(
-        depends(declared, formula, x) for name, formula in filling.items() if name not in exempt
+        may_depend(declared, formula, x) for name, formula in filling.items() if name not in exempt
     )
 
 
@@ -321,7 +321,7 @@ def _is_joint_power(claim: WordedClaim, *, less: bool) -> bool:
                 return False
             shape = power.terms[0] if less and isinstance(power, Sum) else power
             signed = _is_positive(claim.declared, shape) if less else _is_natural(claim.declared, shape)
-            free = not any(depends(claim.declared, formula, theta) for formula in (shape, c))
+            free = not any(may_depend(claim.declared, formula, theta) for formula in (shape, c))
             single = (
                 target is not None
                 and target == Event("p", target.arguments)

@@ -14,10 +14,10 @@ from exactnb.core.expression.reasons import Rule
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts.totals import SOURCES
 from exactnb.explain.proving.forms import atoms
-from exactnb.explain.proving.forms.algebra import rests_on
+from exactnb.explain.proving.forms.algebra import mentions_any
 from exactnb.explain.proving.forms.calculus import derivative
 from exactnb.explain.proving.forms.patterns import Refused, mentions
-from exactnb.explain.proving.scope.comparing import depends
+from exactnb.explain.proving.scope.comparing import may_depend
 from exactnb.explain.proving.scope.reading import reader_for
 from exactnb.explain.proving.scope.scope import (
     AcceptedLine,
@@ -72,7 +72,7 @@ def sides_tied(line: Line) -> tuple[nodes.Expression, ...]:
 
 def is_fixed(declared: Declared, expression: nodes.Expression) -> bool:
     """Say whether `expression` does not depend on anything that is random in `declared`."""
-    return not depends(declared, expression, *declared.random)
+    return not may_depend(declared, expression, *declared.random)
 
 
 def random_in(declared: Declared, line: Line) -> frozenset[nodes.Symbol | nodes.Call]:
@@ -192,16 +192,16 @@ def _weight_sign(
     assert isinstance(variable, nodes.Symbol)
     declared = inside(declared, variable)
     # ∫ f = 1 is differentiated under the integral: with an end that moves, that end adds a term.
-    if any(depends(declared, end, parameter) for end in ends if not isinstance(end, nodes.Special)):
+    if any(may_depend(declared, end, parameter) for end in ends if not isinstance(end, nodes.Special)):
         return ""
-    if depends(declared, statistic, parameter) or depends(declared, expected, variable):
+    if may_depend(declared, statistic, parameter) or may_depend(declared, expected, variable):
         return ""
     # The theorem is about the inside of the natural parameters: at an end a variance may be 0.
     if may_be_at_an_end(declared, parameter):
         return ""
     reader = reader_for(declared, counts=False)
     forms, moving = reader.forms, reader.read(statistic)
-    by, x = reader.varying(parameter, {}), reader.letter(variable, {}).atom
+    by, x = reader.variable_atom(parameter, {}), reader.letter(variable, {}).atom
     if not isinstance(x, atoms.Indexed):
         return ""
     if is_integral:
@@ -215,6 +215,6 @@ def _weight_sign(
     if gap == 0:
         return ""
     weight = forms.tidy(derivative(forms, log, by, reader.names(parameter)) / gap)
-    if rests_on(weight, reader.names(variable)) or forms.sign(weight) not in ("+", "-"):
+    if mentions_any(weight, reader.names(variable)) or forms.sign(weight) not in ("+", "-"):
         return ""
     return forms.sign(weight)

@@ -69,12 +69,12 @@ def event(expression: Expression) -> Event | None:
     return None
 
 
-def definition(claim: WordedClaim) -> bool:
+def is_definition(claim: WordedClaim) -> bool:
     """Say whether `claim` says nothing of a probability: a letter is what it is defined as."""
     return event(claim.left) is None
 
 
-def bayes(claim: WordedClaim) -> bool:
+def is_bayes_rule(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(a|b) = P(a)·P(b|a)/P(b), P(b) a name or a sum over a (DeGroot, 2.3)."""
     target = event(claim.left)
     if target is None or not target.condition or not isinstance(claim.right, Quotient):
@@ -132,7 +132,7 @@ def _has_same_factors(left: Expression, right: Expression) -> bool:
     return sorted(map(repr, factors_of(left))) == sorted(map(repr, factors_of(right)))
 
 
-def conditional(claim: WordedClaim) -> bool:
+def is_conditional(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(a|b, c) = P(a, b|c)/P(b|c), a definition (DeGroot, section 2.1)."""
     target = event(claim.left)
     if target is None or not isinstance(claim.right, Quotient):
@@ -162,7 +162,7 @@ def _first_columns_merged(names: NameSet) -> NameSet:
     return names
 
 
-def product_rule(claim: WordedClaim) -> bool:
+def is_product_rule(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(a, b, …|c) = P(a|c)·P(b|a, c)·…, one after the other."""
     target = event(claim.left)
     events = [event(factor) for factor in factors_of(claim.right)]
@@ -179,10 +179,10 @@ def product_rule(claim: WordedClaim) -> bool:
     return None not in events and so_far == target.arguments | target.condition
 
 
-def chain_rule(claim: WordedClaim) -> bool:
+def is_chain_rule(claim: WordedClaim) -> bool:
     """Say whether `claim` writes P(x|c) as ∏ P(x_j|c, the columns before), or by the product rule."""
     target, right = event(claim.left), claim.right
-    if product_rule(claim):
+    if is_product_rule(claim):
         return True
     if (
         target is None
@@ -246,7 +246,7 @@ def independent_parts(claim: WordedClaim) -> bool:
     return not target.arguments & frozenset(parts)
 
 
-def naive_bayes(claim: WordedClaim) -> bool:
+def is_naive_bayes(claim: WordedClaim) -> bool:
     """Say whether `claim` uses that columns are independent in a class: factors, fewer conditions."""
     target, less = event(claim.left), event(claim.right)
     if target is None or not target.condition:
@@ -258,7 +258,7 @@ def naive_bayes(claim: WordedClaim) -> bool:
     return same_event or independent_parts(claim)
 
 
-def total_probability(claim: WordedClaim) -> bool:
+def is_total_probability(claim: WordedClaim) -> bool:
     """Say whether `claim` writes P(a) as ∑ P(k, a), or ∑ P(k)·P(a|k), over all k (DeGroot, 2.3)."""
     target, right = event(claim.left), claim.right
     if target is None:
@@ -310,7 +310,7 @@ def integral_over_parameters(claim: WordedClaim) -> bool:
     return sorted(map(repr, rest)) == sorted(map(repr, word_parameters))
 
 
-def complement_rule(claim: WordedClaim) -> bool:
+def is_complement_rule(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(0) = 1 − P(1), where there are two classes."""
     match claim.right:
         case Sum((Integer(1), Negative(Call("P", (argument,), ())))):
@@ -321,7 +321,7 @@ def complement_rule(claim: WordedClaim) -> bool:
     return False
 
 
-def copied(claim: WordedClaim) -> bool:
+def is_copy_rule(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(x_c|k) = P(x|k), for a copy of x."""
     match claim.left, claim.right:
         case Call("P" | "p" as a, (Symbol() as copy,), condition), Call(

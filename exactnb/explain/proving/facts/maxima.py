@@ -34,10 +34,10 @@ from exactnb.explain.proving.facts.cited import compared_matrices
 from exactnb.explain.proving.forms.patterns import component_places, free_letters, match, rewritten
 from exactnb.explain.proving.scope.alphabet import INTERVALS
 from exactnb.explain.proving.scope.comparing import (
-    depends,
     differ_by_constant,
     is_inside,
     is_opposite,
+    may_depend,
     ratio_sign,
     same_form,
     sign_of,
@@ -63,7 +63,7 @@ def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: 
     signs = (*declared.positive, *declared.natural)
     facts = (e for e in signs if not by_sign or match(e, variable) is None)
     # A maximum has to hold for all that may vary: were θ > 1 assumed too, it would be one of a part.
-    if any(depends(declared, e, variable) for e in facts):
+    if any(may_depend(declared, e, variable) for e in facts):
         return "more is assumed of what varies than its domain"
     claim = _Largest(declared, lines, variable, body, line.right)
     if moving_supports(declared, variable):
@@ -74,7 +74,7 @@ def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: 
             )
         return "" if claim.is_allowed() else "this place is not allowed"
     # θ̂ = θ would be true of every maximum, and of everything else.
-    if depends(declared, line.right, variable) or not claim.is_proved(together=is_component):
+    if may_depend(declared, line.right, variable) or not claim.is_proved(together=is_component):
         return "nothing shows that this is the maximum"  # which is one place
     return "" if claim.is_allowed() else "this place is not allowed"
 
@@ -197,7 +197,7 @@ class _Largest:
                     for m, mu, relation in ((first, second, ">"), (second, first, "<")):
                         moves = self._has_sign(Derivative(mu, self.variable), relation)
                         there = self._at_place(mu) if moves and weight == "+" else None
-                        fixed = not depends(self.declared, m, self.variable)
+                        fixed = not may_depend(self.declared, m, self.variable)
                         if there is not None and fixed and self._are_equal(there, m):
                             return True
         return False
@@ -271,7 +271,7 @@ class _Largest:
         Where the formula holds the letter with other indices or by a name, these are left.
         """
         there = rewritten(formula, self.variable, self.at, _is_same_index)
-        return None if depends(self.declared, there, self.variable) else there
+        return None if may_depend(self.declared, there, self.variable) else there
 
     def _slopes_without_conditions(self) -> list[Expression]:
         """Return what the slope is, if nothing is assumed of what varies but that it is zero."""
@@ -288,7 +288,7 @@ class _Largest:
         return [
             line
             for line in assumed
-            if any(depends(self.declared, side, self.variable) for side in (line.left, line.right))
+            if any(may_depend(self.declared, side, self.variable) for side in (line.left, line.right))
         ]
 
     def _cited(self, what: str) -> Iterator[Line]:

@@ -7,7 +7,7 @@ from math import factorial
 from exactnb.core.expression import nodes
 from exactnb.core.record import frozen
 from exactnb.explain.proving.forms import atoms
-from exactnb.explain.proving.forms.algebra import rests_on
+from exactnb.explain.proving.forms.algebra import mentions_any
 from exactnb.explain.proving.forms.calculus import derivative
 from exactnb.explain.proving.forms.rational import HALF, ONE, ZERO, Form, FormPart, number
 from exactnb.explain.proving.scope.alphabet import INFINITE
@@ -33,7 +33,7 @@ class Sought:
 
     def is_free(self, *forms: Form) -> bool:
         """Say whether forms do not depend on what varies."""
-        return not any(rests_on(form, self.names) for form in forms)
+        return not any(mentions_any(form, self.names) for form in forms)
 
     def sign(self, form: Form) -> str:
         """Return the sign of a form."""
@@ -47,7 +47,7 @@ class Sought:
         """Say whether the support goes from a number, or from −∞ if that is None, on without end."""
         return self.support.ends == (nodes.Integer(end), INFINITE[0])
 
-    def split(self, log: Form, inner: Form) -> tuple[Form, Form] | None:
+    def split_logarithm(self, log: Form, inner: Form) -> tuple[Form, Form] | None:
         """Return the number of times that log(`inner`) is in `log`, a logarithm, and the rest."""
         part = atoms.Log(inner)
         times = log.derivative(part)
@@ -70,7 +70,7 @@ class Sought:
         rest = log - half * by.form**2 - linear * by.form
         return (-half, linear, rest) if self.is_free(linear, rest) else None
 
-    def ratio_of(self, log: Form) -> tuple[Form, Form]:
+    def ratio_and_rest(self, log: Form) -> tuple[Form, Form]:
         """Return r and C of `log`, x·log r + C, with x what varies; C may still depend on it."""
         times = log.derivative(self.atom)
         return self.reader.forms.exponential(times), log - times * self.x
@@ -93,7 +93,7 @@ def moment_series(sought: Sought, log: Form, degree: int) -> Form | None:
     Stirling's numbers of the second kind, and of each the sum is the geometric series, differentiated j
     times. None where r is not known to be such, in the scope of `sought`.
     """
-    ratio, rest = sought.ratio_of(log)
+    ratio, rest = sought.ratio_and_rest(log)
     is_ratio = sought.is_free(ratio, rest) and sought.sign(ratio) in ("+", "0+")
     if not is_ratio or sought.sign(ONE - ratio) != "+" or degree > _MOST_DEGREE:
         return None

@@ -4,8 +4,8 @@ A formula is integrated, or added up, term by term, which is allowed as each ter
 none is negative. The logarithm of a term is compared with those of the list; what does not depend on
 what varies is drawn out.
 
-How to read: `total` is the door. Each function of `_INTEGRALS` and `_SERIES` knows one fact: it returns
-the value, or None for a term of another form.
+How to read: `total_and_facts` is the door. Each function of `_INTEGRALS` and `_SERIES` knows one
+fact: it returns the value, or None for a term of another form.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from exactnb.explain.proving.facts.sought import (
     student_integral,
 )
 from exactnb.explain.proving.forms import atoms
-from exactnb.explain.proving.forms.algebra import rests_on
+from exactnb.explain.proving.forms.algebra import mentions_any
 from exactnb.explain.proving.forms.patterns import Refused, rewritten
 from exactnb.explain.proving.forms.rational import (
     HALF,
@@ -36,7 +36,7 @@ from exactnb.explain.proving.forms.rational import (
 )
 from exactnb.explain.proving.forms.roots import is_known_zero
 from exactnb.explain.proving.scope.alphabet import INFINITE
-from exactnb.explain.proving.scope.comparing import depends, sign_of, support_of
+from exactnb.explain.proving.scope.comparing import may_depend, sign_of, support_of
 from exactnb.explain.proving.scope.reading import Reader, reader_for
 from exactnb.explain.proving.scope.scope import AcceptedLine, Declared, inside
 
@@ -75,7 +75,7 @@ def total_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: Li
                 return "what all values add up to is 1"
             if line.left != support_of(declared, variable).sum_or_integral(variable, body):
                 return "not all that varies is added up"
-            used, value = total(declared, variable, body)
+            used, value = total_and_facts(declared, variable, body)
             if line.reason.words not in used:
                 return f"it is shown by the {' and the '.join(sorted(used))}"
             return "" if is_known_zero(value - ONE) else "it adds up to something else"
@@ -95,12 +95,12 @@ def is_density(
     # An integral of 1 alone is no density: x/4 + 1/4 on (−2, 2) would be one, negative at −2.
     if sign_of(around, body) not in ("+", "0+"):
         raise Refused("it is not known that it is nowhere negative")
-    _, value = total(declared, variable, body)
+    _, value = total_and_facts(declared, variable, body)
     is_positive = up_to_a_factor and reader_for(declared, counts=False).forms.sign(value) == "+"
     return is_positive or (not up_to_a_factor and is_known_zero(value - ONE))
 
 
-def total(
+def total_and_facts(
     declared: Declared, variable: nodes.Symbol, body: nodes.Expression
 ) -> tuple[frozenset[str], Form]:
     """Return what `body` sums to over `variable` in `declared`, and the listed facts that say so.
@@ -116,10 +116,10 @@ def total(
     unfolded = _unfolded(declared, body)
     if support.domain is not None and support.domain.kind == "set":
         values = [rewritten(unfolded, variable, part) for part in support.domain.parts]
-        if any(depends(declared, value, variable) for value in values):
+        if any(may_depend(declared, value, variable) for value in values):
             raise Refused("what varies stands in it by another name")
         return frozenset((FEW,)), sum((reader.read(value) for value in values), ZERO)
-    sought = Sought(reader, reader.varying(variable, {}), reader.names(variable), support)
+    sought = Sought(reader, reader.variable_atom(variable, {}), reader.names(variable), support)
     try:
         # The list first, which names its source; an antiderivative is looked for where it says nothing.
         facts, added = _by_terms(sought, reader.read(body))
@@ -132,7 +132,7 @@ def total(
             mirrored = changed(declared, domains=domains, positive=(*declared.positive, variable))
             minus = nodes.Negative(variable)
             turned = nodes.replace(unfolded, lambda part: minus if part == variable else None)
-            return total(mirrored, variable, turned)
+            return total_and_facts(mirrored, variable, turned)
         if value is None:
             raise error from None
         facts, added = frozenset((ANTIDERIVATIVE,)), value
@@ -148,7 +148,7 @@ def _by_terms(sought: Sought, form: Form) -> tuple[frozenset[str], Form]:
             # At x = 0 there is no log x: a power of x is kept apart as the degree of a moment.
             if base == sought.x and power > 0 and sought.support.domain and sought.is_summed_from(0):
                 degree = power
-            elif not rests_on(base, sought.names):
+            elif not mentions_any(base, sought.names):
                 fixed *= base**power
             elif isinstance(base.atom, atoms.Exp):
                 logarithm += base.atom.argument * power
@@ -161,7 +161,7 @@ def _by_terms(sought: Sought, form: Form) -> tuple[frozenset[str], Form]:
                 logarithm += reader.forms.logarithm(-base if sign == "-" else base) * power
         # Each term, as e to the power of one form, is looked up in the list. Infinite terms are refused
         # there, so that no two of them cancel.
-        name, value = _value(sought, reader.forms.tidy(logarithm), degree)
+        name, value = _fact_and_value(sought, reader.forms.tidy(logarithm), degree)
         facts.add(name)
         added += fixed * value
     return frozenset(facts), added
@@ -184,7 +184,7 @@ def _with_gamma(reader: Reader, form: Form) -> Form:
     return form.replaced({atoms.GammaAtom(HALF): atoms.Exp(atoms.Log(atoms.CIRCLE.form).form / 2).form})
 
 
-def _value(sought: Sought, log: Form, degree: int) -> tuple[str, Form]:
+def _fact_and_value(sought: Sought, log: Form, degree: int) -> tuple[str, Form]:
     """Return the fact that gives the value, and the value; raise Refused if there is none."""
     if degree:
         if (value := moment_series(sought, log, degree)) is not None:
@@ -198,10 +198,10 @@ def _value(sought: Sought, log: Form, degree: int) -> tuple[str, Form]:
     raise Refused(_UNKNOWN)
 
 
-def _gamma(sought: Sought, log: Form) -> Form | None:
+def _gamma_integral(sought: Sought, log: Form) -> Form | None:
     """∫ x^(p−1)·exp(−b·x^m) dx from 0 on is Γ(p/m)/(|m|·b^(p/m)), for positive b and p/m."""
     forms = sought.reader.forms
-    parts = sought.split(log, sought.x) if sought.is_integrated_from(0) else None
+    parts = sought.split_logarithm(log, sought.x) if sought.is_integrated_from(0) else None
     if parts is None:
         return None
     rest = forms.tidy(parts[1])
@@ -219,7 +219,7 @@ def _gamma(sought: Sought, log: Form) -> Form | None:
     return forms.exponential(constant) * forms.gamma(shape) / (size * forms.power(b, shape))
 
 
-def _gauss(sought: Sought, log: Form) -> Form | None:
+def _gaussian_integral(sought: Sought, log: Form) -> Form | None:
     """∫ exp(−A·u² + B·u) du over all u is √(π/A)·exp(B²/(4A)); u is x, or the logarithm of it."""
     forms = sought.reader.forms
     if sought.support.ends == INFINITE[::-1]:
@@ -235,10 +235,10 @@ def _gauss(sought: Sought, log: Form) -> Form | None:
     return root * forms.exponential(forms.tidy(b**2 / (a * 4) + rest))
 
 
-def _wald(sought: Sought, log: Form) -> Form | None:
+def _wald_integral(sought: Sought, log: Form) -> Form | None:
     """∫ x^(−3/2)·exp(−a·x − b/x) dx from 0 on is √(π/b)·exp(−2·√(a·b)), for positive a and b."""
     forms = sought.reader.forms
-    parts = sought.split(log, sought.x) if sought.is_integrated_from(0) else None
+    parts = sought.split_logarithm(log, sought.x) if sought.is_integrated_from(0) else None
     if parts is None or parts[0] != -HALF * 3:
         return None
     rest = forms.tidy(parts[1])
@@ -253,7 +253,7 @@ def _wald(sought: Sought, log: Form) -> Form | None:
     return root * forms.exponential(forms.tidy(constant - forms.power(a * b, HALF) * 2))
 
 
-def _laplace(sought: Sought, log: Form) -> Form | None:
+def _laplace_integral(sought: Sought, log: Form) -> Form | None:
     """∫ exp(−b·|q·x + c|) dx over all x is 2/(b·|q|), for a positive b."""
     forms = sought.reader.forms
     for atom in log.atoms if sought.support.ends == INFINITE[::-1] else ():
@@ -265,10 +265,10 @@ def _laplace(sought: Sought, log: Form) -> Form | None:
     return None
 
 
-def _beta(sought: Sought, log: Form) -> Form | None:
+def _beta_integral(sought: Sought, log: Form) -> Form | None:
     """∫ x^(p−1)·(1 − x^m)^(q−1) dx from 0 to 1 is Γ(p/m)·Γ(q)/(m·Γ(p/m + q)), for positive m, p, q."""
     forms = sought.reader.forms
-    parts = sought.split(log, sought.x) if sought.support.ends == _UNIT.parts else None
+    parts = sought.split_logarithm(log, sought.x) if sought.support.ends == _UNIT.parts else None
     if parts is None:
         return None
     p, rest = parts[0] + 1, parts[1]
@@ -276,7 +276,7 @@ def _beta(sought: Sought, log: Form) -> Form | None:
         return forms.exponential(rest) / p if sought.sign(p) == "+" else None
     for atom in rest.atoms:
         if isinstance(atom, atoms.Log) and not sought.is_free(atom.argument):
-            parts, m = sought.split(rest, atom.argument), sought.exponent(ONE - atom.argument)
+            parts, m = sought.split_logarithm(rest, atom.argument), sought.exponent(ONE - atom.argument)
             if parts is None or m is None or not sought.is_free(parts[1]):
                 return None
             power = forms.exponential(forms.tidy(m * forms.logarithm(sought.x)))
@@ -295,7 +295,7 @@ def _exponential_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x! over x = 0, 1, 2, … is e^r, and less by one from 1 on."""
     if not (sought.is_summed_from(0) or sought.is_summed_from(1)):
         return None
-    ratio, rest = sought.ratio_of(log + sought.log_factorial(sought.x))
+    ratio, rest = sought.ratio_and_rest(log + sought.log_factorial(sought.x))
     if not sought.is_free(ratio, rest):
         return None
     forms = sought.reader.forms
@@ -306,7 +306,7 @@ def _exponential_series(sought: Sought, log: Form) -> Form | None:
 def _logarithmic_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x/x over x = 1, 2, 3, … is −log(1 − r), for 0 < r < 1."""
     forms = sought.reader.forms
-    ratio, rest = sought.ratio_of(log + forms.logarithm(sought.x))
+    ratio, rest = sought.ratio_and_rest(log + forms.logarithm(sought.x))
     is_ratio = sought.is_summed_from(1) and sought.is_free(ratio, rest) and sought.sign(ratio) == "+"
     if not is_ratio or sought.sign(ONE - ratio) != "+":
         return None
@@ -316,7 +316,7 @@ def _logarithmic_series(sought: Sought, log: Form) -> Form | None:
 def _geometric_series(sought: Sought, log: Form) -> Form | None:
     """Σ r^x over x = m, m + 1, … is r^m/(1 − r), for 0 ≤ r < 1."""
     assert sought.support.domain is not None
-    ratio, rest = sought.ratio_of(log)
+    ratio, rest = sought.ratio_and_rest(log)
     is_ratio = sought.is_free(ratio, rest) and sought.sign(ratio) in ("+", "0+")
     if sought.support.domain.kind != "whole" or not is_ratio or sought.sign(ONE - ratio) != "+":
         return None
@@ -333,7 +333,7 @@ def _binomial_theorem(sought: Sought, log: Form) -> Form | None:
     if sought.support.domain.kind != "through" or sought.support.domain.parts[0] != _ZERO:
         return None
     most, of = sought.reader.read(sought.support.domain.parts[1]), sought.log_factorial
-    ratio, rest = sought.ratio_of(log + of(sought.x) + of(most - sought.x))
+    ratio, rest = sought.ratio_and_rest(log + of(sought.x) + of(most - sought.x))
     if not sought.is_free(ratio, rest) or sought.sign(ratio) != "+":
         return None
     forms = sought.reader.forms
@@ -349,14 +349,14 @@ def _binomial_series(sought: Sought, log: Form) -> Form | None:
         match atom:
             case atoms.Log(argument) if isinstance(gamma := argument.atom, atoms.GammaAtom):
                 more = gamma.argument - sought.x
-                parts = sought.split(log, argument)
+                parts = sought.split_logarithm(log, argument)
                 if (
                     sought.is_free(more)
                     and sought.sign(more) == "+"
                     and parts is not None
                     and parts[0] == 1
                 ):
-                    ratio, rest = sought.ratio_of(parts[1])
+                    ratio, rest = sought.ratio_and_rest(parts[1])
                     is_share = sought.sign(ratio) in ("+", "0+") and sought.sign(ONE - ratio) == "+"
                     if sought.is_free(ratio, rest) and is_share:
                         power = forms.exponential(rest - more * forms.logarithm(ONE - ratio))
@@ -381,12 +381,12 @@ def _borel_series(sought: Sought, log: Form) -> Form | None:
 
 _Fact = Callable[[Sought, Form], Form | None]
 _INTEGRALS: Mapping[str, _Fact] = {
-    GAMMA: _gamma,
-    GAUSS: _gauss,
-    WALD: _wald,
+    GAMMA: _gamma_integral,
+    GAUSS: _gaussian_integral,
+    WALD: _wald_integral,
     STUDENT: student_integral,
-    BETA: _beta,
-    TAILS: _laplace,
+    BETA: _beta_integral,
+    TAILS: _laplace_integral,
 }
 _SERIES: Mapping[str, _Fact] = {
     EXPONENTIAL: _exponential_series,

@@ -54,7 +54,7 @@ class Forms:
 
     # indices
 
-    def fresh(self, size: Form) -> atoms.IndexAtom:
+    def fresh_index(self, size: Form) -> atoms.IndexAtom:
         """Return a new bound index with `size` values."""
         index = atoms.Bound(next(self._numbers))
         self.sizes[index] = size
@@ -70,9 +70,9 @@ class Forms:
         numbers = (isinstance(i, atoms.Constant) and isinstance(i.value, int) for i in (left, right))
         if all(numbers):
             return ZERO  # but a class by its name may be any: c may be 1
-        return atoms.Delta(*sorted((left, right), key=atoms.rank)).form
+        return atoms.Delta(*sorted((left, right), key=atoms.index_rank)).form
 
-    def fits(self, letter: atoms.IndexAtom, index: atoms.IndexAtom) -> bool:
+    def is_in_range(self, letter: atoms.IndexAtom, index: atoms.IndexAtom) -> bool:
         """Say whether `index` is in the range of `letter`, the index of a pattern."""
         if not isinstance(letter, atoms.Free) or letter == index:
             return letter == index
@@ -127,7 +127,7 @@ class Forms:
                 assert isinstance(by, atoms.Indexed)
                 return atoms.IntegralAtom(by, self.put(inner, indices)).form
             case atoms.Total():
-                bound, body = self.opened(atom)
+                bound, body = self.opened_sum(atom)
                 sizes = {index: self.put(size, indices) for index, size in bound.items()}
                 self.sizes.update(sizes)
                 return self.total(sizes, self.put(body, indices))
@@ -171,7 +171,7 @@ class Forms:
         # Each term is simplified as far as possible: an indicator that fixes an index removes the sum
         # over it; a nested sum over a dependent range is merged into this one; only then is it closed.
         for times, factors in monomials(body):
-            if (fixed := self._fixed(bound, factors)) is not None:
+            if (fixed := self._fixing_indicator(bound, factors)) is not None:
                 delta, gone, replacement = fixed
                 rest = product((base, power) for base, power in factors if base.atom != delta)
                 remaining = {
@@ -181,14 +181,14 @@ class Forms:
                 }
                 total += self.total(remaining, self.put(rest * number(times), {gone: replacement}))
             elif (inner := _dependent_total(bound, factors)) is not None:
-                opened, opened_body = self.opened(inner)
+                opened, opened_body = self.opened_sum(inner)
                 rest = product((*factors, (inner.form, -1))) * number(times)
                 total += self.total({**bound, **opened}, rest * opened_body)
             else:
-                total += self._separated(dict(bound), factors) * number(times)
+                total += self._separated_sum(dict(bound), factors) * number(times)
         return self.tidy(total)
 
-    def _fixed(
+    def _fixing_indicator(
         self, bound: Sizes, factors: Factors
     ) -> tuple[atoms.Delta, atoms.IndexAtom, atoms.IndexAtom] | None:
         """Return an indicator that fixes a bound index, the index, and what it is fixed to."""
@@ -200,17 +200,17 @@ class Forms:
                         return delta, gone, replacement
         return None
 
-    def opened(self, total: atoms.Total) -> tuple[dict[atoms.IndexAtom, Form], Form]:
+    def opened_sum(self, total: atoms.Total) -> tuple[dict[atoms.IndexAtom, Form], Form]:
         """Return fresh indices for the closed sum `total`, with their sizes, and its body with them."""
         names: dict[atoms.IndexAtom, atoms.IndexAtom] = {
-            atoms.Numbered(total.first + index): self.fresh(size)
+            atoms.Numbered(total.first + index): self.fresh_index(size)
             for index, size in enumerate(total.sizes)
         }
         bound = {index: self.put(self.sizes[index], names) for index in names.values()}
         self.sizes.update(bound)
         return bound, self.put(total.body, names)
 
-    def _separated(self, bound: dict[atoms.IndexAtom, Form], factors: Factors) -> Form:
+    def _separated_sum(self, bound: dict[atoms.IndexAtom, Form], factors: Factors) -> Form:
         """Return a sum as a product: what does not depend on any index, and a sum for each part.
 
         An index that nothing depends on, not even how many values another one has, is a factor: the
@@ -239,10 +239,10 @@ class Forms:
             parts = [part for part in parts if not part[0] & used]
             parts.append((used.union(*(index for index, _ in linked)), [*group, (base, power)]))
         for indices, group in parts:
-            result *= self._closed({index: bound[index] for index in indices}, product(group))
+            result *= self._sum_atom({index: bound[index] for index in indices}, product(group))
         return result
 
-    def _closed(self, bound: Sizes, body: Form) -> Form:
+    def _sum_atom(self, bound: Sizes, body: Form) -> Form:
         """Return the atom of a sum, the same for all names and orders of its indices."""
         if len(bound) > _MOST_INDICES:
             raise Refused(f"a sum over {len(bound)} indices; at most {_MOST_INDICES} are compared")
@@ -370,7 +370,7 @@ class Forms:
         raise Refused("division by what is not known to be other than zero")
 
 
-def rests_on(form: Form | FormPart, names: Collection[object]) -> bool:
+def mentions_any(form: Form | FormPart, names: Collection[object]) -> bool:
     """Say whether `form` mentions one of `names`: letters with any indices, or functions.
 
     An expectation depends on every name: the distribution of a random letter may have any parameter.

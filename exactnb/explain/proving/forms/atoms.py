@@ -196,7 +196,7 @@ def preceding(index: IndexAtom) -> IndexAtom:
 _RANKS = (Constant, Last, Free, Preceding, Numbered, Bound, Label)
 
 
-def rank(index: IndexAtom) -> tuple[int, str]:
+def index_rank(index: IndexAtom) -> tuple[int, str]:
     """Return the rank of `index` in an order: where two are equal, the one of lower rank stays."""
     return _RANKS.index(type(index)), index.spelled
 
@@ -207,13 +207,13 @@ def height(*parts: FormPart | Form) -> int:
     return max((index.at for index in indices if isinstance(index, Numbered)), default=0)
 
 
-def free_in(part: Any) -> Iterator[Free]:
+def free_letters_in(part: Any) -> Iterator[Free]:
     """Yield the free letters among the indices of the atom `part`; forms in it are not looked into."""
     if isinstance(part, Free):
         yield part
     elif isinstance(part, FormPart | tuple):
         for inner in part if isinstance(part, tuple) else part.values:
-            yield from free_in(inner)
+            yield from free_letters_in(inner)
 
 
 def unifies(pattern: Any, candidate: Any, substitution: dict[IndexAtom, IndexAtom]) -> bool:

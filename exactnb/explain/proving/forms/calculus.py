@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from exactnb.core.record import frozen
 from exactnb.explain.proving.forms import atoms
-from exactnb.explain.proving.forms.algebra import Forms, rests_on
+from exactnb.explain.proving.forms.algebra import Forms, mentions_any
 from exactnb.explain.proving.forms.atoms import Exp, IndexAtom, Indexed, IntegralAtom, Log, Total
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.rational import ONE, ZERO, Form, FormPart, monomials, number, product
@@ -38,7 +38,7 @@ def _atom_derivative(forms: Forms, atom: FormPart, by: atoms.Indexed, names: fro
             # ∂x_i/∂x_j is the indicator of i = j, not 1: the indices may differ.
             pairs = zip(indices, by.indices, strict=True)
             return product((forms.equal(index, by_index), 1) for index, by_index in pairs)
-        case atoms.Indexed(name) if rests_on(name, names):
+        case atoms.Indexed(name) if mentions_any(name, names):
             if isinstance(name, atoms.FunctionName) and name.head == "E":
                 raise Refused("a derivative of an expectation")
             raise Refused("a derivative of a function that was not given")
@@ -47,7 +47,7 @@ def _atom_derivative(forms: Forms, atom: FormPart, by: atoms.Indexed, names: fro
         case atoms.Exp(inner):
             return atom.form * derivative(forms, inner, by, names)
         case atoms.Total():
-            bound, body = forms.opened(atom)
+            bound, body = forms.opened_sum(atom)
             return forms.total(bound, derivative(forms, body, by, names))
         case atoms.FactorialAtom(inner) if derivative(forms, inner, by, names) != 0:
             raise Refused("a derivative of a factorial")
@@ -55,7 +55,7 @@ def _atom_derivative(forms: Forms, atom: FormPart, by: atoms.Indexed, names: fro
             raise Refused("a derivative of an absolute value")
         case atoms.GammaAtom(inner):
             return atom.form * atoms.DigammaAtom(inner).form * derivative(forms, inner, by, names)
-        case atoms.DigammaAtom() | atoms.IntegralAtom() if rests_on(atom, names):
+        case atoms.DigammaAtom() | atoms.IntegralAtom() if mentions_any(atom, names):
             raise Refused("a derivative of ψ, or of an integral")
     return ZERO
 
@@ -91,7 +91,7 @@ def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
     for times, factors in monomials(form):
         fixed, log = number(times), ZERO
         for base, power in factors:
-            if not rests_on(base, variable.names):
+            if not mentions_any(base, variable.names):
                 fixed *= base**power
             elif isinstance(base.atom, Exp):
                 log += base.atom.argument * power
@@ -103,12 +103,12 @@ def integrated(forms: Forms, variable: IntegrationVariable, form: Form) -> Form:
                 log += forms.logarithm(base) * power
         atom = IntegralAtom(variable.symbol, forms.tidy(log))
         # Asked only whether it converges: infinite terms could seem to cancel.
-        value(forms, variable, atom)
+        integral_value(forms, variable, atom)
         total += fixed * atom.form
     return forms.tidy(total)
 
 
-def value(forms: Forms, variable: IntegrationVariable, integral: IntegralAtom) -> Form:
+def integral_value(forms: Forms, variable: IntegrationVariable, integral: IntegralAtom) -> Form:
     """Return the value of `integral` over `variable` in `forms`, by Γ; Refused if it may diverge.
 
     ∫ θ^(a−1) (1 − θ)^(b−1) dθ from 0 to 1 is Γ(a)·Γ(b)/Γ(a + b); over all distributions, the integral
@@ -117,7 +117,7 @@ def value(forms: Forms, variable: IntegrationVariable, integral: IntegralAtom) -
     if variable.size is None:
         first, second = _beta_shapes(forms, variable, integral.logarithm)
         return forms.gamma(first) * forms.gamma(second) / forms.gamma(first + second)
-    index = forms.fresh(variable.size)
+    index = forms.fresh_index(variable.size)
     (shape,) = _require_positive(forms, _dirichlet_shape_at(forms, variable, integral.logarithm, index))
     bound = {index: variable.size}
     logs = forms.total(bound, forms.logarithm(forms.gamma(shape)))
@@ -144,7 +144,7 @@ def _coefficient_of(variable: IntegrationVariable, log: Form, logarithm: Form) -
     assert logarithm.atom is not None
     # What is linear in an atom has its derivative as the coefficient.
     share = log.derivative(logarithm.atom)
-    if rests_on(share, variable.names):
+    if mentions_any(share, variable.names):
         raise Refused("an integral of what is no product of powers")
     return share
 
@@ -154,7 +154,7 @@ def _dirichlet_shape_at(
 ) -> Form:
     """Return the exponent of θ at an index in a product of powers, greater by one."""
     exponent, rest = ONE, log
-    for atom in (atom for atom in log.atoms if rests_on(atom, variable.names)):
+    for atom in (atom for atom in log.atoms if mentions_any(atom, variable.names)):
         times = _coefficient_of(variable, log, atom.form)
         exponent += times * sum(_exponents(forms, variable, atom, index), ZERO)
         rest -= times * atom.form
@@ -169,7 +169,7 @@ def _exponents(
     """Yield the exponent of θ at an index in what has an atom as its logarithm."""
     match atom:
         case Total((size,)) if size == variable.size:
-            bound, body = forms.opened(atom)
+            bound, body = forms.opened_sum(atom)
             (inner,) = bound
             logarithm = forms.logarithm(variable.component_at(inner))
             share = _coefficient_of(variable, body, logarithm)

@@ -104,7 +104,7 @@ class Signs(Forms):
         return {
             what
             for places, what in self.properties.get(name, ())
-            if all(map(self.fits, places, indices)) and _is_consistent(places, indices)
+            if all(map(self.is_in_range, places, indices)) and _is_consistent(places, indices)
         }
 
     def sign(self, form: Form) -> Sign:
@@ -180,7 +180,7 @@ class Signs(Forms):
         """Return the sign of a closed sum, whose ranges may be empty."""
         key = (total, len(self.facts))
         if key not in self._known:
-            bound, body = self.opened(total)
+            bound, body = self.opened_sum(total)
             self._known[key] = self.added(self.sign(body), bound.values())
         return self._known[key]
 
@@ -317,7 +317,7 @@ class Signs(Forms):
             case atoms.Log(argument):
                 return self.sign(argument) == "+" and self._is_finite(argument)
             case atoms.Total():
-                return self._is_finite(self.opened(atom)[1])
+                return self._is_finite(self.opened_sum(atom)[1])
             case (
                 atoms.Exp(part)
                 | atoms.FactorialAtom(part)
@@ -330,7 +330,7 @@ class Signs(Forms):
     def _instances(self, fact: Form, form: Form) -> Iterator[Form]:
         """Yield the instances of `fact` for the indices in `form`."""
         yield fact
-        letters = {letter for atom in fact.atoms for letter in atoms.free_in(atom)}
+        letters = {letter for atom in fact.atoms for letter in atoms.free_letters_in(atom)}
         if not letters:
             yield from self._instances_of_sum(fact, form)
             return
@@ -341,7 +341,7 @@ class Signs(Forms):
                 substitution: dict[atoms.IndexAtom, atoms.IndexAtom] = {}
                 if not atoms.unifies(atom, candidate, substitution) or letters - set(substitution):
                     continue
-                if all(self.fits(letter, index) for letter, index in substitution.items()):
+                if all(self.is_in_range(letter, index) for letter, index in substitution.items()):
                     yield self.put(fact, substitution)
 
     def _instances_of_sum(self, fact: Form, form: Form) -> Iterator[Form]:
@@ -350,7 +350,7 @@ class Signs(Forms):
         if len(inside) == 1:
             for index in sorted(form.mentioned):
                 is_letter = isinstance(index, atoms.Free | atoms.Bound) and index != inside[0]
-                if is_letter and self.fits(inside[0], index):
+                if is_letter and self.is_in_range(inside[0], index):
                     yield self.put(fact, {inside[0]: index})
 
 

@@ -36,7 +36,7 @@ _FORMULAS = (
 )
 
 
-def with_names(
+def with_names_of(
     names: Names, *formulas: nodes.Expression, sizes: Collection[nodes.Expression] = ()
 ) -> Names:
     """Return the names of a theorem with those of some formulas.
@@ -46,7 +46,7 @@ def with_names(
     Raises Refused for what is no name, and for one that prints like another.
 
     >>> n, k = nodes.Symbol("n"), nodes.Index("k")
-    >>> with_names({"k": nodes.Symbol("k")}, nodes.Symbol("n", (k,)))
+    >>> with_names_of({"k": nodes.Symbol("k")}, nodes.Symbol("n", (k,)))
     Traceback (most recent call last):
     exactnb.explain.proving.forms.patterns.Refused: k prints like another name of this theorem
     """

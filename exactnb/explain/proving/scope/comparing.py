@@ -14,9 +14,9 @@ from exactnb.core.expression.nodes import Expression, Integral, Symbol
 from exactnb.core.expression.spell import spell
 from exactnb.core.record import frozen
 from exactnb.explain.derivation.lines import Line
-from exactnb.explain.proving.forms.algebra import rests_on
+from exactnb.explain.proving.forms.algebra import mentions_any
 from exactnb.explain.proving.forms.atoms import Free, Indexed, IntegralAtom, Log, Total
-from exactnb.explain.proving.forms.calculus import derivative, value
+from exactnb.explain.proving.forms.calculus import derivative, integral_value
 from exactnb.explain.proving.forms.patterns import Refused, match, mentions, rewritten
 from exactnb.explain.proving.forms.rational import product
 from exactnb.explain.proving.forms.roots import is_known_zero
@@ -72,7 +72,7 @@ def is_value_of_integral(declared: Declared, left: Integral, right: Expression) 
         atom, variable = reader.read(left).atom, reader.integration_variable(left, {})
         if not isinstance(atom, IntegralAtom):
             raise Refused("more than powers of what varies are integrated")
-        return reader.forms.tidy(value(reader.forms, variable, atom) - reader.read(right)) == 0
+        return reader.forms.tidy(integral_value(reader.forms, variable, atom) - reader.read(right)) == 0
 
     return holds_in_a_reading(declared, check)
 
@@ -106,7 +106,7 @@ def ratio_sign(
     return strictest(*signs)
 
 
-def depends(declared: Declared, expression: Expression, *letters: Expression) -> bool:
+def may_depend(declared: Declared, expression: Expression, *letters: Expression) -> bool:
     """Say whether `expression` may depend on one of `letters`, whatever `declared` unfolds names to."""
     if any(mentions(expression, letter) for letter in letters):
         return True
@@ -117,7 +117,7 @@ def depends(declared: Declared, expression: Expression, *letters: Expression) ->
         except Refused:
             continue  # either reading is enough: a count that rests on a letter is one of its names
         readable = True
-        if rests_on(form, reader.names(*letters)):
+        if mentions_any(form, reader.names(*letters)):
             return True
     # What cannot be read may depend on anything.
     return not readable
@@ -134,7 +134,7 @@ def is_opposite(declared: Declared, left: Expression, right: Expression, variabl
                 continue
             times = form.derivative(atom) / share
             rest = reader.forms.tidy(form - times * right_form)
-            free = not any(rests_on(part, names) for part in (times, rest))
+            free = not any(mentions_any(part, names) for part in (times, rest))
             if free and reader.forms.sign(times) == "-":
                 return True
     return False
@@ -247,12 +247,12 @@ def is_inside(declared: Declared, letter: Symbol, value: Expression) -> bool:
     elif lookup[0].kind != "reals":
         return False
     for fact, signs in requirements:
-        if depends(declared, fact, letter):
+        if may_depend(declared, fact, letter):
             # θ_j > 0 for all j is asked of the value for j; in any other fact, as 1 − θ > 0, it is put
             # in.
             about_letter = match(fact, letter) is not None
             there = value if about_letter else rewritten(fact, letter, value)
-            if depends(declared, there, letter) or sign_of(declared, there) not in signs:
+            if may_depend(declared, there, letter) or sign_of(declared, there) not in signs:
                 return False
     return True
 
@@ -278,7 +278,7 @@ def support_of(declared: Declared, variable: nodes.Symbol) -> Support:
         (fact, weak)
         for facts, weak in ((declared.positive, False), (declared.natural, True))
         for fact in facts
-        if depends(declared, fact, variable)
+        if may_depend(declared, fact, variable)
     ]
     if lookup is not None and lookup[0] != _REALS:
         domain = lookup[0]

@@ -1,7 +1,7 @@
 """What letters, functions and indices are in a scope: what they stand for, or atoms of their own.
 
 How to read: `letter` unfolds what a name stands for, or makes an atom of it; `index` reads what stands
-below a letter; `varying` asks whether anything else moves with one.
+below a letter; `variable_atom` asks whether anything else moves with one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from exactnb.core.expression import nodes
 from exactnb.core.expression.spell import spell
 from exactnb.explain.proving.forms import atoms
-from exactnb.explain.proving.forms.algebra import rests_on
+from exactnb.explain.proving.forms.algebra import mentions_any
 from exactnb.explain.proving.forms.patterns import (
     Refused,
     free_letters,
@@ -49,7 +49,7 @@ class LetterScope(ABC):
     def form(self, expression: nodes.Expression, env: Env) -> Form:
         """Return the form of `expression`, in which `env` maps some letters to other indices."""
 
-    def varying(self, variable: nodes.Symbol, env: Env) -> atoms.Indexed:
+    def variable_atom(self, variable: nodes.Symbol, env: Env) -> atoms.Indexed:
         """Return the atom of the letter `variable`, read in `env`, by which one may differentiate.
 
         Raises Refused if anything else varies with it: a definition, a count, a size, a matrix.
@@ -98,7 +98,7 @@ class LetterScope(ABC):
         self, parts: Iterable[nodes.Expression], variable: nodes.Symbol, names: frozenset[object]
     ) -> bool:
         """Say whether some formula rests on a letter, by its name or through a definition."""
-        return any(mentions(e, variable) or rests_on(self.form(e, {}), names) for e in parts)
+        return any(mentions(e, variable) or mentions_any(self.form(e, {}), names) for e in parts)
 
     def letter(self, expression: nodes.Symbol | nodes.Call, env: Env) -> Form:
         """Return the form of what `expression`, read in `env`, is defined as, or else an atom."""

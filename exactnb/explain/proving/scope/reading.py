@@ -179,7 +179,7 @@ class Reader(LetterScope):
             terms = [self.index(part, env) for part in domain.parts]
         else:
             size = self.form(domain.parts[1], env)
-            terms = [self.forms.fresh(size)]
+            terms = [self.forms.fresh_index(size)]
             bound = {terms[0]: size}
         total = ZERO
         for term in terms:
@@ -195,7 +195,7 @@ class Reader(LetterScope):
     def slope(self, derived: nodes.Derivative, env: Env) -> Form:
         """Return the form of the derivative `derived` in `env`, by a letter with no definition."""
         variable, names = derived.variable, self.names(derived.variable)
-        by = self.varying(variable, env)
+        by = self.variable_atom(variable, env)
         if may_be_at_an_end(self.declared, variable):
             raise Refused(f"{spell(variable)} may be at an end, where nothing has a slope")
         form = self.form(derived.body, env)
@@ -215,10 +215,10 @@ class Reader(LetterScope):
         if integral.ends:
             if integral.ends != _UNIT or lookup is None or lookup[0] != nodes.Domain("open", _UNIT):
                 raise Refused("an integral from end to end is over a letter between 0 and 1")
-            by = self.varying(variable, env)
+            by = self.variable_atom(variable, env)
             return IntegrationVariable(by, by, self.names(variable))
         component, place = self._component(variable)
-        by, indices = self.varying(component, {}), list[atoms.IndexAtom]()
+        by, indices = self.variable_atom(component, {}), list[atoms.IndexAtom]()
         vector = atoms.Indexed(self._name(variable, env, indices), tuple(indices))
         return IntegrationVariable(
             by, vector, self.names(component), place, self.forms.sizes[by.indices[place]]

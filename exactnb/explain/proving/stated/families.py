@@ -16,7 +16,7 @@ from exactnb.core.families.deriving.estimator import Estimator
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Step
 from exactnb.explain.proving.facts.antiderivatives import INFINITE_INTEGRAL
-from exactnb.explain.proving.proof_digests import remember
+from exactnb.explain.proving.proof_digests import remember_proved
 from exactnb.explain.proving.prover import Prover
 from exactnb.explain.proving.stated.openings import closed_end_hint
 from exactnb.explain.proving.stated.tables import TheoremTable
@@ -50,7 +50,7 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
         checked = (pair for step in steps for pair in prover.step(step))
         line, problem = next((pair for pair in checked if pair[1]), (None, ""))
         if line is None:
-            remember(steps)  # or whatever prints them would prove them once more
+            remember_proved(steps)  # or whatever prints them would prove them once more
             return replace(theorem, write=partial(_add, steps))
         if line.reason.words == "prior":
             raise Unsupported(_prior_problem(estimator.specification, problem))

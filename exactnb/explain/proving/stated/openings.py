@@ -17,7 +17,7 @@ from exactnb.core.families.deriving.order_statistics import MovingEnd
 from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.facts.antiderivatives import INFINITE_INTEGRAL
-from exactnb.explain.proving.facts.totals import is_density, total
+from exactnb.explain.proving.facts.totals import is_density, total_and_facts
 from exactnb.explain.proving.forms import atoms
 from exactnb.explain.proving.forms.patterns import Refused
 from exactnb.explain.proving.forms.rational import Form, FormPart
@@ -149,7 +149,7 @@ class Opening(TheoremTable):
             proof.say(f"What does not depend on {parameters} is a constant:")
             proof.chain(self.rest, define(self.class_sum(self.formula(self.log_base))))
 
-    def with_rest(self, formula: Expression) -> Expression:
+    def with_constant(self, formula: Expression) -> Expression:
         """Return `formula`, a log-likelihood in the letters of the theorem, with its constant."""
         return nodes.Sum.of((*terms_of(formula), *(() if self.log_base is None else (self.rest,))))
 
@@ -172,7 +172,7 @@ class Opening(TheoremTable):
         base = () if self.log_base is None else terms_of(self.log_base)
         terms = (*terms_of(record.log_density), *base)
         separated = detail(same(self.class_sum(self.formula(nodes.Sum.of(terms))), "taken apart"))
-        counted = same(self.with_rest(self.formula(record.log_likelihood)), "counted")
+        counted = same(self.with_constant(self.formula(record.log_likelihood)), "counted")
         proof.chain(self.ell, *claims, *((separated,) if len(terms) <= _SHORT else ()), counted)
 
     def normalisation_fact(self, proof: Proof) -> str:
@@ -191,7 +191,7 @@ class Opening(TheoremTable):
         self.declared = prover.declared
         # Terms may need different facts, and a line cites one of them: always the same, though sets
         # have no order.
-        facts, _ = total(self.declared, self.cell, self.probability)
+        facts, _ = total_and_facts(self.declared, self.cell, self.probability)
         return sorted(facts)[0]
 
     def no_density_reason(self, prover: Prover, problem: str) -> str:
@@ -200,7 +200,7 @@ class Opening(TheoremTable):
         what = "density" if specification.is_density else "mass function"
         formula = specification.text or str(specification.formula)
         try:
-            _, value = total(prover.declared, self.cell, self.formula(specification.formula))
+            _, value = total_and_facts(prover.declared, self.cell, self.formula(specification.formula))
         except Refused as error:
             if error.message == INFINITE_INTEGRAL:
                 return f"{formula} is no {what}: its integral is infinite{self.as_mass_hint(prover)}"

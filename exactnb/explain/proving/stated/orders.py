@@ -75,14 +75,14 @@ class OrderWriter(Opening):
         proof.chain(self.extreme, count(extreme, description))
         self.constant(proof)
 
-    def facts(self) -> list[Line]:
+    def range_assumptions(self) -> list[Line]:
         """Return the assumptions that the number that decides lies in the range of the parameter."""
         return [
-            self.within(self.formula(point), order, self.formula(end))
+            self.order_line(self.formula(point), order, self.formula(end))
             for point, order, end in self.estimator.conditions
         ]
 
-    def within(self, point: Expression, order: str, end: Expression) -> Line:
+    def order_line(self, point: Expression, order: str, end: Expression) -> Line:
         """Return the assumption that `point` is on the side `order` of `end`, an end of the range.
 
         `order` is one of >, <, ≥, ≤.
@@ -104,7 +104,7 @@ class MovingWriter(OrderWriter):
     def maximum(self, proof: Proof) -> None:
         """Write into `proof` the sign of the slope, and the last place possible for all numbers."""
         rises_, best = self.estimator.rises, self.formula(self.estimator.estimate)
-        facts = self.facts()
+        facts = self.range_assumptions()
         let = f"Let {placeholders(facts)}. " * bool(facts)
         if facts or self.inside:
             proof.say(f"{let}{{}}", *facts, self.inside or "")
@@ -145,7 +145,7 @@ class MovingWriter(OrderWriter):
             proof.say("Let {}. {}", not_negative(way), self.inside or "")
             self.slope(proof)
             self.at_end(proof, end)
-        elif end is not None and end != self.other_end_parameter and not self.always_inside(end):
+        elif end is not None and end != self.other_end_parameter and not self.is_always_inside(end):
             proof.say(
                 "If all numbers are possible at an end of the range already, which is none of its "
                 "values, then the nearer the parameter is to that end, the larger the likelihood is: "
@@ -161,7 +161,7 @@ class MovingWriter(OrderWriter):
         parameters = (nodes.Symbol(name) for name in self.specification.parameters)
         return next((parameter for parameter in parameters if parameter in ends), None)
 
-    def always_inside(self, end: Expression) -> bool:
+    def is_always_inside(self, end: Expression) -> bool:
         """Say whether all numbers lie inside of `end` of the range, as positive ones do of zero."""
         support = self.specification.support
         assert isinstance(support, Interval)
@@ -176,11 +176,11 @@ class MedianWriter(OrderWriter):
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
         distances = self.class_sum(self.formula(self.estimator.log_density))
-        proof.chain(self.ell, *claims, same(self.with_rest(distances), "taken apart"))
+        proof.chain(self.ell, *claims, same(self.with_constant(distances), "taken apart"))
 
     def maximum(self, proof: Proof) -> None:
         """Write into `proof` why the sum of distances is least at the median."""
-        if facts := self.facts():
+        if facts := self.range_assumptions():
             proof.say(f"Let {placeholders(facts)}.", *facts)
         proof.say(
             "When the parameter moves to the right, its distance grows from each number on its left, "
@@ -194,7 +194,7 @@ class MedianWriter(OrderWriter):
     def edges(self, proof: Proof) -> None:
         estimator = self.estimator
         for order, end in estimator.ends_as_estimates:
-            way = self.within(self.extreme, "≥" if order == ">" else "≤", self.formula(end))
+            way = self.order_line(self.extreme, "≥" if order == ">" else "≤", self.formula(end))
             where = "above the upper" if order == ">" else "below the lower"
             proof.step(f"If the median is {where} end of the range")
             proof.say(

@@ -133,7 +133,7 @@ class ProfileWriter(Opening):
     @property
     def profile_formula(self) -> Expression:
         """Return the log-likelihood with the best of the first parameter, and its constant."""
-        return self.with_rest(self.formula(self.estimator.profile))
+        return self.with_constant(self.formula(self.estimator.profile))
 
     def largest(self, proof: Proof) -> None:
         """Write into `proof` where that is largest: at the one root of an equation."""

@@ -226,7 +226,7 @@ class SumWriter(Opening):
         proof.step(f"If the sum is {extreme_text}")
         proof.chain(self.sum, assume(total_))
         proof.say("Still {}. {}", is_positive(self.count), self.inside or "")
-        proof.chain(self.ell, same(self.with_rest(self.formula(edge.log_likelihood))))
+        proof.chain(self.ell, same(self.with_constant(self.formula(edge.log_likelihood))))
         reason = "it rises all the way" if rising else "it falls all the way"
         slope = differentiate(self.formula(edge.slope))
         proof.chain(derivative(self.ell, self.theta), slope, turned(reason))
@@ -245,7 +245,7 @@ class SumWriter(Opening):
         excess = difference(end, self.sum) if least else difference(self.sum, end)
         inside = difference(expected, limit) if least else difference(limit, expected)
         proof.say("Let {} and {}. {}", is_positive(self.count), not_negative(excess), self.inside or "")
-        proof.chain(self.ell, same(self.with_rest(self.formula(estimator.log_likelihood))))
+        proof.chain(self.ell, same(self.with_constant(self.formula(estimator.log_likelihood))))
         weight = self.formula(estimator.weight)
         # The slope as a product whose sum has one term ≥ 0, how far the sum is beyond its end, and one
         # > 0, how far the expected mean is inside of that: no cancellation hides the sign.
@@ -317,7 +317,7 @@ class _Posterior(SumWriter):
         rule = self.likelihood * function("p")(self.theta) / self.evidence
         proof.chain(posterior, given(rule, "Bayes’ rule"))
         proof.say("The prior adds to what is counted, as if more had been seen:")
-        logarithm = self.with_rest(self.formula(self.estimator.log_likelihood))
+        logarithm = self.with_constant(self.formula(self.estimator.log_likelihood))
         constants = log(self.factor) - log(self.evidence)
         base = self.estimator.prior_base
         more = () if base is None else terms_of(self.formula(base))

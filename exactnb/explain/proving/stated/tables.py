@@ -202,7 +202,7 @@ class TheoremTable:
         """Return the integral of the density over the support, or the sum of the probabilities."""
         support = self.specification.support
         if isinstance(support, Whole):
-            return nodes.Series("sum", self.cell, self.whole_numbers(support), self.probability)
+            return nodes.Series("sum", self.cell, self.whole_numbers_as_set(support), self.probability)
         return nodes.Integral(self.cell, self.probability, self.ends(support))
 
     def ends(self, range_: Interval) -> tuple[Expression, Expression]:
@@ -218,7 +218,7 @@ class TheoremTable:
         """Return the sum of `body` over the rows of the class, with an indicator as a factor."""
         return sum_over(self.row, body if self.in_class is None else body * self.in_class)
 
-    def whole_numbers(self, range_: Whole) -> nodes.Domain:
+    def whole_numbers_as_set(self, range_: Whole) -> nodes.Domain:
         """Return whole numbers `range_` as a set; raise Unsupported if it begins below 0."""
         first, last = range_.first, range_.last
         if last is None:
@@ -235,21 +235,21 @@ class TheoremTable:
     def domain_lines(self, name: Expression, range_: Range) -> list[Line]:
         """Return the lines, one or two, that say that `name` is in `range_`."""
         if isinstance(range_, Whole):
-            return [is_in(name, self.whole_numbers(range_))]
+            return [is_in(name, self.whole_numbers_as_set(range_))]
         if (range_.low, range_.high) == (None, None):
             return [is_in(name, reals())]
         if (range_.low, range_.high) == (_ZERO, None):
             return [not_negative(name) if range_.low_closed else is_positive(name)]
         is_sought = name in (*self.thetas.values(), self.root)
         if range_.high is not None or range_.low_closed or is_sought:
-            return [is_in(name, self.interval(range_))]
+            return [is_in(name, self.interval_as_set(range_))]
         assert range_.low is not None
         # The prover takes "> 0" as all that a letter may be. An end that may be negative needs a first
         # line "is a real number", or the letter would be unknown.
         lines = [is_more(name, self.formula(range_.low))]
         return lines if self.is_positive_end(range_.low) else [is_in(name, reals()), *lines]
 
-    def interval(self, range_: Interval, *, inside: bool = False) -> nodes.Domain:
+    def interval_as_set(self, range_: Interval, *, inside: bool = False) -> nodes.Domain:
         """Return `range_` as a set, or its inside; an end that it goes on to is infinite."""
         kinds = {
             (False, False): "open", (True, True): "closed",
@@ -282,7 +282,7 @@ class TheoremTable:
         """Return the line that `name` is inside of `range_`, where formulas have slopes."""
         if (range_.low, range_.high) == (_ZERO, None):
             return is_positive(name)
-        return is_in(name, self.interval(range_, inside=True))
+        return is_in(name, self.interval_as_set(range_, inside=True))
 
 
 def difference(greater: Expression, less: Expression) -> Expression:

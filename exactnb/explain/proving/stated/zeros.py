@@ -53,7 +53,7 @@ class CurvedWriter(Opening):
         self.constant(proof)
 
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        log_likelihood = self.with_rest(self.formula(self.estimator.log_likelihood))
+        log_likelihood = self.with_constant(self.formula(self.estimator.log_likelihood))
         proof.chain(self.ell, *claims, same(log_likelihood, "counted"))
 
     def inner(self, proof: Proof) -> None:
@@ -73,7 +73,7 @@ class CurvedWriter(Opening):
         proof.chain(self.sum, assume(0))
         proof.chain(self.squares, assume(0))
         proof.say("Still {}.", is_positive(self.count))
-        proof.chain(self.ell, same(self.with_rest(self.formula(self.estimator.at_zero))))
+        proof.chain(self.ell, same(self.with_constant(self.formula(self.estimator.at_zero))))
         slope = differentiate(self.formula(self.estimator.falling))
         proof.chain(derivative(self.ell, self.theta), slope, below_zero("it falls all the way"))
         proof.say(
@@ -104,7 +104,7 @@ class ZerosWriter(Opening):
     def counted(self, proof: Proof, *claims: ChainStep) -> None:
         self.constant(proof)
         moving = self.class_sum(self.formula(self.estimator.log_density))
-        proof.chain(self.ell, *claims, same(self.with_rest(moving), "taken apart"))
+        proof.chain(self.ell, *claims, same(self.with_constant(moving), "taken apart"))
 
     def largest(self, proof: Proof) -> None:
         """Write that the largest likelihood is at a zero of the slope, and how it is found."""

@@ -86,7 +86,7 @@ class Sharing:
         places = (*(() if self.columns else (J,)), *(() if self.classes else (K,)))
         return head[places] if places else head
 
-    def added(self, term: Callable[[Expression], Expression]) -> Expression:
+    def sum_over_sharing(self, term: Callable[[Expression], Expression]) -> Expression:
         """Return the sum of a term of a class, over all rows and columns that have the variance."""
         indicator = None if self.classes else IN_CLASS
         rows = sum_over(ROW, term(Y if self.classes else K), where=indicator)
@@ -104,11 +104,11 @@ class Sharing:
         if self.classes:
             proof.say("There are rows, {}.", is_positive(N))
         # The means are letters, no estimates: what is shown holds about any means, so about the best.
-        squares = self.added(lambda label_: (X - letter("μ")[J, label_]) ** 2)
+        squares = self.sum_over_sharing(lambda label_: (X - letter("μ")[J, label_]) ** 2)
         proof.chain(deviations, count(squares, "squared deviations"))
 
         proof.step("The log-likelihood")
-        logs = self.added(lambda label_: log(DENSITY(X, given=label_)))
+        logs = self.sum_over_sharing(lambda label_: log(DENSITY(X, given=label_)))
         proof.chain(
             ell,
             define(logs),

@@ -171,9 +171,9 @@ def test_a_variance_shows_one_sign_of_one_formula(name: str) -> None:
                     other = {"<": ">", ">": "<"}[line.relation]
                     wrong = replace(line.left, body=2 * line.left.body)
                     for false in (replace(line, relation=other), replace(line, left=wrong)):
-                        assert prover.line(false, None)
+                        assert prover.line_problem(false, None)
                         refused += 1
-                    assert Prover(declared=prover.declared).line(line, None)
+                    assert Prover(declared=prover.declared).line_problem(line, None)
         assert not [problem for _, problem in prover.step(step) if problem]  # type: ignore[arg-type]
     assert refused == 2
 
