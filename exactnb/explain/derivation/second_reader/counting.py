@@ -306,11 +306,10 @@ class RowTally:
             raise NotRead("counts of several cells together")
         if columns:
             return sum(self.size(columns[0], k) for k in labels)
-        for column, value in cells.items():
+        for c, value in cells.items():
             if isinstance(value, Fraction):
-                pairs = (pair for k in labels for pair in self.numbers_with_times(column, k))
-                return sum(n for x, n in pairs if x == value)
-            return sum(self.cell(column, value, k) for k in labels)
+                return sum(n for k in labels for x, n in self.numbers_with_times(c, k) if x == value)
+            return sum(self.cell(c, value, k) for k in labels)
         return sum(self.rows(k) for k in labels)
 
     def _shows(self, case: Case, column: str, value: str | Fraction) -> bool:
