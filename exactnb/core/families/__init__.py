@@ -68,7 +68,7 @@ def family(name: str) -> BaseFamily:
 def chosen(choice: Choice) -> BaseFamily:
     """Return the family of a `choice`, with the numbers that belong to it.
 
-    >>> chosen({"negative-binomial": {"r": 3}}).titled()
+    >>> chosen({"negative-binomial": {"r": 3}}).full_title()
     'Negative binomial (r = 3)'
 
     Raises InputError for a name that is no family's, and for numbers that it has not or lacks.

@@ -63,7 +63,7 @@ class DeclaredFamily(EstimatedFamily):
 
     >>> from exactnb import Family
     >>> speeds = Family.of(density="s exp(-s x)", support="x > 0", parameters={"s": "s > 0"}).declared
-    >>> speeds.letters, speeds.problem(Fraction(-1))
+    >>> speeds.letters, speeds.data_problem(Fraction(-1))
     (('s',), 'this family needs x > 0')
     """
 

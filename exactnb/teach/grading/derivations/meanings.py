@@ -68,7 +68,7 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
 
     def change(part: Expression) -> Expression | None:
         match part:
-            case Symbol(letter, (Symbol() as index,)) if letter in named:
+            case Symbol(letter, (Symbol() as index,)) if index in named.get(letter, ()):
                 return replace(part, lower=(nodes.Integer(1 + named[letter].index(index)),))
         return None
 
