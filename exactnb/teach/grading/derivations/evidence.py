@@ -23,7 +23,7 @@ from exactnb.errors import enumerated
 from exactnb.teach.grading.derivations.following import may_follow
 from exactnb.teach.grading.derivations.introduced import function_key
 from exactnb.teach.grading.derivations.lagrangians import multipliers_in
-from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
+from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine, doubt_of_mood
 from exactnb.teach.grading.derivations.messages import RESTS, counterexample_text
 from exactnb.teach.grading.derivations.misreading import Misreading, Pair
 from exactnb.teach.grading.derivations.occurrences import (
@@ -87,8 +87,8 @@ def blamed(
                            message="" if restored else RESTS)  # fmt: skip
         elif line.verdict == "not_equivalent" and not evidence.is_sure(earlier):
             line = replace(line, verdict="right", message="", counterexample=None)
-        elif line.is_to_blame and evidence.has_failed:
-            line = replace(line, verdict="open", message=RESTS, counterexample=None)
+        elif line.is_to_blame and (why := doubt_of_mood(line.statement) or RESTS * evidence.has_failed):
+            line = replace(line, verdict="open", message=why, counterexample=None)
         elif line.is_to_blame:
             line = evidence.weighed(index, line)
             evidence.has_failed = not line.is_to_blame

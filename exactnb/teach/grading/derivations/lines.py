@@ -139,6 +139,12 @@ def _lists_values(statement: DerivationStatement, behind: list[DerivationStateme
     )  # fmt: skip
 
 
+def doubt_of_mood(statement: DerivationStatement) -> str:
+    """Return why nobody said that a wrong `statement` holds: "this would give n/θ = 0"; else ""."""
+    supposed = re.search(r"\bwould\b", statement.lead, re.IGNORECASE)
+    return "words before it say what would be so" if supposed else ""
+
+
 _NAMED = re.compile(
     r"\b(?:posterior|(likelihood)|(prior))(?: density| distribution| function)?(?: is)?"
     r"(?P<as> proportional to)?\W*$",

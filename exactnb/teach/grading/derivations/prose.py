@@ -84,7 +84,11 @@ _PRIOR_LETTER = re.compile(  # Dir(a), Dir(a_1, …, a_K), Dir(θ | \boldsymbol\
     r"(?:\\(?:boldsymbol|mathbf|vec|bm)\s*\{?)?\\?([^\W\d_]+)\}?(?:_\{?\w\}?)?\s*(?:\\right)?[,)]"
 )
 
-_POSTERIOR = re.compile(r"\bposterior\W+(?:\w+\W+){0,3}?(?:\\?\w+\{)?$", re.I)  # is Beta(A, B)
+_POSTERIOR = re.compile(  # is Beta(A, B); is ∝ r^17 e^(−6r). This is a Gamma(18, 6)
+    r"\bposterior\W+(?:(?:\w+\W+){0,3}?"
+    r"|(?:(?!\bprior\b).)*\b(?:this|that|it|which) is (?:an? |the )?\W*)(?:\\?\w+\{)?$",
+    re.IGNORECASE | re.DOTALL,
+)
 _FORMULA = re.compile(r"\$+[^$]+\$+|\\[\[(].*?\\[\])]|\\begin.*?\\end\{\w+\*?\}", re.DOTALL)
 _HEADING = re.compile(r"[\s#*(]*(?:Step )?(\d{1,2})[.):]? +(?=[^\W\d])")
 _SPOKEN = re.compile(r"(?<![\w.,/^{-])\d{1,4}(?![\w%/^}]|[.,]\d)")  # 25 sport, but no 0.25
@@ -158,7 +162,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     (Fraction(2, 1), Fraction(3, 1))
     """
     prior: tuple[Fraction, ...] = (Fraction(1),) if _NO_PREFERENCE.search(text) else ()
-    if (stated := _PRIOR.search(text)) is not None:
+    if (stated := _first_of_prior(_PRIOR, text)) is not None:
         numbers = tuple(map(Fraction, re.findall(r"\d+(?:\.\d+)?", stated[1])))
         numbers = () if "scale" in stated[1] else numbers
         prior = numbers if len(set(numbers)) > 1 or "dots" not in stated[1] else numbers[:1]
@@ -169,8 +173,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     data, equations = _data_in(_NUMERAL.sub(r"\1", text)), tuple(_equations_of(lines))
     if (total := _TOTAL.search(text)) is not None:
         equations = (*equations, (_SUM, Integer(int(total[1]))))
-    every = (match for each in (_PRIOR_LETTERS, _PRIOR_LETTER) for match in each.finditer(text))
-    named = next((match for match in every if not _POSTERIOR.search(text[: match.start()])), None)
+    named = _first_of_prior(_PRIOR_LETTERS, text) or _first_of_prior(_PRIOR_LETTER, text)
     letters = tuple(GREEK.get(name, name) for name in named.groups()) if named else ()
     letters = letters if all(len(letter) == 1 for letter in letters) else ()
     ends = tuple((end, index) for index, end in _END.findall(text))
@@ -257,6 +260,12 @@ def _data_in(text: str) -> tuple[Fraction, ...]:
             return ()
     is_possible = min(ones, zeros) >= 0 and ones + zeros <= _MOST
     return (Fraction(1),) * ones + (Fraction(0),) * zeros if is_possible else ()
+
+
+def _first_of_prior(stated: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return the first match of `stated` in `text` that words before it do not call a posterior."""
+    matches = stated.finditer(text)
+    return next((each for each in matches if not _POSTERIOR.search(text[: each.start()])), None)
 
 
 def _first_line(pattern: re.Pattern[str], text: str) -> int:
