@@ -54,7 +54,7 @@ def test_what_is_found_by_its_file_is_found_compiled(compiled: Path) -> None:
         "from exactnb.core.problem import styles\n"
         "from exactnb.explain.proving import theorems\n"
         "from exactnb.explain.rendering import formats\n"
-        "print([families.names(), styles.names(), formats.names(), theorems.names()])"
+        "print([families.family_names(), styles.names(), formats.names(), theorems.names()])"
     )
     here = [families.family_names(), styles.names(), formats.names(), theorems.names()]
     assert run(compiled, code) == f"{here}\n"
