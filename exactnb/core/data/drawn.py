@@ -11,6 +11,7 @@ from exactnb.core.data.findings import Findings
 from exactnb.errors import HERE, InputError
 
 _EMPHASIS = re.compile(r"(?<![^|])( *)(\*{1,3}|_{1,3}|`)(\w(?:[^|]*\w)?)\2(?= *(?:\||$))", re.MULTILINE)
+_RULE = re.compile(r"[ :|]*-{3,}[-:| ]*\|[-:| ]*\s*")  # below the header of a table in Markdown
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 _BAR = "│"  # of boxes that are no ASCII
 
@@ -18,7 +19,8 @@ _BAR = "│"  # of boxes that are no ASCII
 def table_lines(lines: Iterable[str]) -> Iterator[str]:
     r"""Yield the `lines` of the first table, and an empty one for each line around it.
 
-    It has two lines with bars at least: prose may have one. What emphasizes a cell is left out.
+    It has two lines with bars at least: prose may have one. What emphasizes a cell is left out. Empty
+    lines, as those that are skipped, do not end it; words do, and the header of another table.
 
     >>> list(table_lines(["P(a | b)?\n", "\n", "| k | n |\n", "|---|--:|\n", "| **a** | 2 |\n", "\n"]))
     ['\n', '\n', '| k | n |\n', '|---|--:|\n', '| a | 2 |\n', '\n']
@@ -27,7 +29,7 @@ def table_lines(lines: Iterable[str]) -> Iterator[str]:
     for line, below in pairwise(chain(lines, [""])):
         if state == 0:
             state += "|" in line and "|" in below
-        elif "|" not in line:
+        elif (line.strip() and "|" not in line) or _RULE.fullmatch(below):
             state = 2
         yield _EMPHASIS.sub(r"\1\3", line) if state == 1 else "\n"
 

@@ -19,6 +19,7 @@ from thoroughness import all_of
 
 from exactnb import Table
 from exactnb.core.data.arff import read_arff
+from exactnb.core.data.drawn import table_lines
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.readers import TABLE_ENDINGS, read_table_content, read_table_file
 from exactnb.errors import InputError
@@ -489,3 +490,10 @@ def test_a_print_in_blocks_stands_below_what_printed_it() -> None:
         ["a", "b", "c"],
         [["1", "no", "u v"], ["2", "no", "w"]],
     )
+
+
+def test_an_empty_line_does_not_end_a_markdown_table() -> None:
+    """A line that is skipped is one; words, or the header of another table, end it."""
+    first = ["| a | k |\n", "|---|---|\n", "| x | 1 |\n", "\n", "| - | 2 |\n"]
+    another = ["\n", "| c | d |\n", "|---|---|\n", "| 3 | 4 |\n"]
+    assert [*table_lines(first + another)] == [*first, "\n", "\n", "\n", "\n"]

@@ -158,12 +158,19 @@ UNCONFIRMED = [
     ("poisson-mle", "p(x_i|λ) = λ^(x_i) e^(-λ)/x_i!\nS = sum_i x_i\nℓ(λ) = S log λ - n λ\nλ̂ = S/n"),
     ("bayes-rule", "P(B) = sum_i P(B|A_i) P(A_i)\nP(x) = sum_j P(x|C_j)\n"
      "P(A_i|B) = P(B|A_i) P(A_i)/P(B)"),
+    ("categorical-mle", "$\\ell(\\theta)=\\sum_kn_k\\log\\theta_k$, $n=\\sum_kn_k$\n"
+     "Setting the slopes to zero would give $n_k/\\theta_k=0$, so a multiplier is needed:\n"
+     "$n_k/\\theta_k=\\lambda$\n$\\hat\\theta_k=n_k/n$"),
+    ("poisson-map", "We count $2,4,3,1,5$, and the prior of the rate $r$ is $\\propto r^2e^{-r}$.\n"
+     "The posterior is $\\propto r^{17}e^{-6r}$.\nThis is a $\\mathrm{Gamma}(18,6)$ density."),
+    ("categorical-mle", "Moving $\\epsilon$ from $b$ to $a$ changes $\\sum_k N_k\\ln t_k$ by nothing:\n"
+     "$$\\epsilon\\frac{N_a}{t_a}-\\epsilon\\frac{N_b}{t_b}=0$$\n$$t_a : t_b = N_a : N_b$$"),
 ]  # fmt: skip
 
 
 @all_of("theorem, text", UNCONFIRMED)
 def test_what_no_right_line_confirms_accuses_nobody(theorem: str, text: str) -> None:
-    """It may be another estimate, a likelihood but for a constant, or of other events."""
+    """It may be another estimate or prior, of other events, or what would be so."""
     assert verify_derivation(theorem, text).first_wrong is None
 
 
