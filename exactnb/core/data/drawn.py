@@ -20,17 +20,20 @@ def table_lines(lines: Iterable[str]) -> Iterator[str]:
     r"""Yield the `lines` of the first table, and an empty one for each line around it.
 
     It has two lines with bars at least: prose may have one. What emphasizes a cell is left out. Empty
-    lines, as those that are skipped, do not end it; words do, and the header of another table.
+    lines, as those that are skipped, do not end it before one that begins with a bar; words do, and the
+    header of another table.
 
     >>> list(table_lines(["P(a | b)?\n", "\n", "| k | n |\n", "|---|--:|\n", "| **a** | 2 |\n", "\n"]))
     ['\n', '\n', '| k | n |\n', '|---|--:|\n', '| a | 2 |\n', '\n']
     """
-    state = 0  # before, in and behind the table
+    state, is_apart = 0, False  # before, in and behind the table; below an empty line
     for line, below in pairwise(chain(lines, [""])):
         if state == 0:
             state += "|" in line and "|" in below
-        elif (line.strip() and "|" not in line) or _RULE.fullmatch(below):
-            state = 2
+        elif text := line.lstrip():
+            is_row = text[0] == "|" if is_apart else "|" in text
+            state = 1 if state == 1 and is_row and not _RULE.fullmatch(below) else 2
+        is_apart = not line.strip()
         yield _EMPHASIS.sub(r"\1\3", line) if state == 1 else "\n"
 
 
