@@ -18,6 +18,7 @@ from exactnb.teach.grading.derivations.meanings import Parsed
 
 _NEVER = 10**6
 _SUM = Series("sum", Index("i"), Domain("span", (Integer(1), Symbol("n"))), Symbol("x", (Symbol("i"),)))
+_NEAR = 300  # characters before a distribution that may call it a posterior; all would take long
 _MOST = 40  # observations that are put into a world
 _WHAT_GOES = (
     r"(?:constants?|normali[sz]\w+|terms?|factors?|factorials?|coefficients?|what does not depend)"
@@ -264,8 +265,11 @@ def _data_in(text: str) -> tuple[Fraction, ...]:
 
 def _first_of_prior(stated: re.Pattern[str], text: str) -> re.Match[str] | None:
     """Return the first match of `stated` in `text` that words before it do not call a posterior."""
-    matches = stated.finditer(text)
-    return next((each for each in matches if not _POSTERIOR.search(text[: each.start()])), None)
+    for match in stated.finditer(text):
+        start = match.start()
+        if not _POSTERIOR.search(text, max(0, start - _NEAR), start):
+            return match
+    return None
 
 
 def _first_line(pattern: re.Pattern[str], text: str) -> int:
