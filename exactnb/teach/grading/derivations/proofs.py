@@ -200,7 +200,7 @@ class _Translation:
         """Return the scope of the letters that were written."""
         if any(self._is_sum(letter) for letter in self.letters):
             self.write(Symbol("x", (Symbol("i"),)))
-        sizes = {self._size("n"), self._size("V")}
+        sizes = tuple(dict.fromkeys((self._size("n"), self._size("V"))))  # in one order in every run
         domains: list[tuple[Expression, Domain]] = []
         positive: list[Expression] = list(sizes)
         for letter in self.letters:
@@ -216,7 +216,7 @@ class _Translation:
             Definition(s, total / self._size("n") if s.letter in MEANS else total, counts=True)
             for s in self.letters if self._is_sum(s)
         )  # fmt: skip
-        return Declared(self.ranges, tuple(domains), definitions, tuple(positive), (), tuple(sizes))
+        return Declared(self.ranges, tuple(domains), definitions, tuple(positive), (), sizes)
 
     def _is_sum(self, letter: Symbol) -> bool:
         """Say whether a letter is the sum of the data, or their mean."""
