@@ -52,8 +52,12 @@ _KINDS_COUNTED = {
     "zeros": "tails?|failures?|zeros|misses|ham",
     "all": "tosses|trials|flips|throws|draws|messages|e?-?mails",
 }
-_COUNTED = {
-    kind: re.compile(rf"{_NUMBER} (?:\w+ )?(?:{words})\b|\b(?:{words}) ?[=:] ?{_NUMBER}", re.IGNORECASE)
+_COUNTED = {  # 40 spam mails, 40 of them are spam, ham: 60
+    kind: re.compile(
+        rf"{_NUMBER}\$? (?:(?:of (?:the|them|these) )?(?:\w+ )?(?:are|were|is|was) |\w+ )?(?:{words})\b"
+        rf"|\b(?:{words}) ?[=:] ?{_NUMBER}",
+        re.IGNORECASE,
+    )
     for kind, words in _KINDS_COUNTED.items()
 }
 _TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
@@ -129,7 +133,8 @@ class DerivationProse:
 
     `prior` are the numbers of the prior where words say them: (2, 2) for Beta(2, 2), (1,) for a uniform
     one; empty where none are said. `arguments` are what stands in the parentheses of a distribution,
-    `data` the observations, where words say all of them, or how many successes and failures there were.
+    `data` the observations, where words say all of them, or how many successes and failures there were:
+    these numbers are `counted`.
     `prior_letters` are a and b of Beta(a, b), or a of Dir(a), `equations` are the lines'. `ends` are
     letters with which ranges end, as j = 1..K does, each with the index that runs, "" where none is
     named; `first` is the least that may be observed. `numbers` are the whole ones that stand among
@@ -151,6 +156,7 @@ class DerivationProse:
     priors: frozenset[str] = frozenset()
     above: Mapping[int, str] = field(default_factory=dict)
     behind: Mapping[int, str] = field(default_factory=dict)
+    counted: tuple[int, int] | None = None
 
 
 NO_WORDS = DerivationProse()
@@ -171,7 +177,10 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         prior = tuple(map(Fraction, stated.groups()))
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
-    data, equations = _data_in(_NUMERAL.sub(r"\1", text)), tuple(_equations_of(lines))
+    without_signs = _NUMERAL.sub(r"\1", text)
+    data, counted, equations = _listed_in(without_signs), None, tuple(_equations_of(lines))
+    if not data and (counted := _counted_in(without_signs)) is not None and sum(counted) <= _MOST:
+        data = (Fraction(1),) * counted[0] + (Fraction(0),) * counted[1]
     if (total := _TOTAL.search(text)) is not None:
         equations = (*equations, (_SUM, Integer(int(total[1]))))
     named = _first_of_prior(_PRIOR_LETTERS, text) or _first_of_prior(_PRIOR_LETTER, text)
@@ -211,6 +220,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
             for row, words in enumerate(text.split("\n"), 1)
             if (end := _BEHIND.search(words))
         },
+        counted,
     )
 
 
@@ -239,14 +249,23 @@ def _equations_of(lines: Sequence[Parsed]) -> Iterator[tuple[Expression, Express
         yield from chain.equations()
 
 
-def _data_in(text: str) -> tuple[Fraction, ...]:
-    """Return the observations that words say: a list, or two of successes, failures and trials.
+def _listed_in(text: str) -> tuple[Fraction, ...]:
+    """Return the observations that words list.
 
-    >>> [str(each) for each in _data_in("Two heads in 3 tosses.")], _data_in("Data: 1, 4 and 7.")
-    (['1', '1', '0'], (Fraction(1, 1), Fraction(4, 1), Fraction(7, 1)))
+    >>> [str(each) for each in _listed_in("Data: 1, 4 and 7.")]
+    ['1', '4', '7']
     """
-    if (listed := _LISTED.search(text)) is not None:
-        return tuple(map(Fraction, re.findall(r"-?\d+(?:\.\d+)?", listed[1])[:_MOST]))
+    if (listed := _LISTED.search(text)) is None:
+        return ()
+    return tuple(map(Fraction, re.findall(r"-?\d+(?:\.\d+)?", listed[1])[:_MOST]))
+
+
+def _counted_in(text: str) -> tuple[int, int] | None:
+    """Return how many successes and failures there were, by words for two of them and the trials.
+
+    >>> _counted_in("Two heads in 3 tosses.")
+    (2, 1)
+    """
     counts = {}
     for kind, pattern in _COUNTED.items():
         if (match := pattern.search(text)) is not None:
@@ -254,13 +273,12 @@ def _data_in(text: str) -> tuple[Fraction, ...]:
             counts[kind] = _NUMBERS[word] if word in _NUMBERS else int(word)
     match counts:
         case {"ones": ones, "zeros": zeros}:
-            pass
-        case {"ones": ones, "all": total}:
-            zeros = total - ones
-        case _:
-            return ()
-    is_possible = min(ones, zeros) >= 0 and ones + zeros <= _MOST
-    return (Fraction(1),) * ones + (Fraction(0),) * zeros if is_possible else ()
+            return ones, zeros
+        case {"ones": ones, "all": total} if ones <= total:
+            return ones, total - ones
+        case {"zeros": zeros, "all": total} if zeros <= total:
+            return total - zeros, zeros
+    return None
 
 
 def _first_of_prior(stated: re.Pattern[str], text: str) -> re.Match[str] | None:

@@ -165,6 +165,7 @@ UNCONFIRMED = [
      "The posterior is $\\propto r^{17}e^{-6r}$.\nThis is a $\\mathrm{Gamma}(18,6)$ density."),
     ("categorical-mle", "Moving $\\epsilon$ from $b$ to $a$ changes $\\sum_k N_k\\ln t_k$ by nothing:\n"
      "$$\\epsilon\\frac{N_a}{t_a}-\\epsilon\\frac{N_b}{t_b}=0$$\n$$t_a : t_b = N_a : N_b$$"),
+    ("prior-mle", "100 training mails: 40 spam, 60 ham.\nP(spam) = 40/60"),
 ]  # fmt: skip
 
 
@@ -172,6 +173,15 @@ UNCONFIRMED = [
 def test_what_no_right_line_confirms_accuses_nobody(theorem: str, text: str) -> None:
     """It may be another estimate or prior, of other events, or what would be so."""
     assert verify_derivation(theorem, text).first_wrong is None
+
+
+def test_counts_of_words_are_no_total_and_count() -> None:
+    """Of 40 and 60 mails a share of 40/60 is not right: the words say 100 in all."""
+    for words in ("100 training mails: 40 spam, 60 ham.", "Of 100 mails 40 are spam and 60 are ham."):
+        share, odds = (
+            verify_derivation("prior-mle", f"{words}\nP(spam) = 40/{n}").lines[-1] for n in (100, 60)
+        )
+        assert (share.verdict, odds.verdict) == ("right", "open"), words
 
 
 def test_a_slip_with_letters_that_a_right_line_has_is_refuted() -> None:

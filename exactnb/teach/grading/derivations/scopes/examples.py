@@ -46,9 +46,14 @@ class ExampleScope(ObservedScope):
         if stated := self.stated_numbers(names):
             yield stated
         inside = {part.value for part in parts_in(formulas) if isinstance(part, nodes.Integer)}
-        spoken = [each for each in self.spoken if each in inside and each > 0][:_MOST_SPOKEN]
+        spoken = [each for each in self.words.numbers if each in inside and each > 0][:_MOST_SPOKEN]
         rows = [Fraction(each) for each in spoken if 1 < each <= _MOST_TOLD]  # of one, too much holds
         if self.is_said or self.stated_data or {"n", "sum"} <= stated.keys() or "rest" in stated:
+            return
+        counted = self.words.counted
+        if counted is not None and self.highest == 1 and sum(counted) <= _MOST_ROWS:
+            ones, zeros = map(Fraction, counted)
+            yield {**stated, "sum": ones, "rest": zeros, "n": ones + zeros}
             return
         for n in [stated["n"]] if "n" in stated else rows:
             for total in [stated["sum"]] if "sum" in stated else map(Fraction, spoken):
@@ -62,7 +67,7 @@ class ExampleScope(ObservedScope):
         """
         stated: dict[str, Fraction] = {}
         numbers: dict[Expression, Fraction] = {}
-        for left, right in reversed(self.equations):
+        for left, right in reversed(self.words.equations):
             match right:
                 case nodes.Integer(value):
                     numbers[left] = Fraction(value)
@@ -97,7 +102,7 @@ class ExampleScope(ObservedScope):
     def of_likelihood(self, names: Mapping[str, str]) -> dict[str, Fraction]:
         """Return the numbers of data that a likelihood of numbers states: θ⁹ (1 − θ)³ has nine ones."""
         letters = frozenset(name for name in names if names[name] == self.canonical)
-        for left, right in self.equations:
+        for left, right in self.words.equations:
             is_log = isinstance(left, nodes.Function) and left.name == "log"
             head = getattr(left.argument if isinstance(left, nodes.Function) else left, "head", "")
             if head not in _LIKELIHOODS or (is_log and head != "L"):

@@ -25,7 +25,7 @@ from exactnb.teach.grading.derivations.numbers import (
     jet,
     logarithm,
 )
-from exactnb.teach.grading.derivations.prose import DerivationProse
+from exactnb.teach.grading.derivations.prose import NO_WORDS, DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import DRAWS, SIZES, Env, Evaluation, Key, Unknown, World
 
@@ -53,9 +53,8 @@ class ObservedScope(DerivationScope):
     highest: int | None = None  # value, where there is one
     takes_a_list = True  # whether numbers that words say may be the observations
     stated_data: tuple[Fraction, ...] = ()  # those that they say
-    equations: Sequence[tuple[Expression, Expression]] = ()  # of the lines
     is_said = False  # whether words say all of them
-    spoken: tuple[int, ...] = ()  # whole numbers that stand among words
+    words: DerivationProse = NO_WORDS
     example: Mapping[str, Fraction] = {}  # numbers of data and prior that lines state, by their roles
 
     # worlds
@@ -108,7 +107,7 @@ class ObservedScope(DerivationScope):
         Beta(u, v) may be the posterior as well: the scope with its usual letters is tried, too.
         """
         for scope in super().with_priors(prose):
-            scope.equations, scope.spoken = prose.equations, prose.numbers
+            scope.words = prose
             for each in (*self._with_letters(scope, prose.prior_letters), scope):
                 each.is_said = bool(prose.data) and self.is_possible(prose.data)
                 yield each

@@ -316,8 +316,8 @@ class CategoricalScope(SampleScope):
         """Yield each reading: with a last value, a multiplier of either sign, of ℓ or of ℓ/n."""
         with_constraint = (part for part in parts_in(formulas) if multipliers_in([part]))
         self.lagrangian = next(with_constraint, nodes.Integer(0))
-        known = {side.value for _, side in self.equations if isinstance(side, nodes.Integer)}
-        counts = () if self.stated_data else stated_counts(formulas, known.union(self.spoken))
+        known = {side.value for _, side in self.words.equations if isinstance(side, nodes.Integer)}
+        counts = () if self.stated_data else stated_counts(formulas, known.union(self.words.numbers))
         if counts and self.is_possible(counts):
             yield from self._of_size(len(counts), counts).variants(formulas)
         outcomes = outcome_roles(formulas)
