@@ -224,8 +224,7 @@ class ReadingEvidence:
             scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier"
             for name in letters
         )
-        inside = (part for body in bodies.values() for part in body.walk())
-        of_numbers = any(isinstance(part, Integer) and part.value > 2 for part in inside)
+        of_numbers = any(number > 2 for body in bodies.values() for number in numbers_in(body))
         is_data_alone |= of_numbers and len(letters) == 1 and not scope.has_example()
         if line.kind == "condition" and is_data_alone:
             return list(names)
@@ -342,7 +341,7 @@ class ReadingEvidence:
                 for line in lines
                 if line.verdict == "right" and line.chain is not None
                 for pair in zip(line.chain.sides, line.chain.sides[1:], strict=False)
-            )
+            ) or (name[1:] == "\u0304" and self.is_settled(name[0], lines))  # x̄ is the mean of x alone
         return self.known[key]
 
     def is_introduced(self, name: str, lines: Sequence[DerivationLine]) -> bool:

@@ -33,7 +33,7 @@ def test_right_derivations_are_read_as_they_are_meant() -> None:
 def test_slips_among_such_letters_are_refuted_at_their_line() -> None:
     """The last line is the first that is wrong: what words say excuses nothing else."""
     cases = CASES["refuted"]
-    for case in choose(quick=Random(7).sample(cases, 4), exhaustive=cases[::2]):
+    for case in choose(quick=Random(7).sample(cases, 4), exhaustive=cases):
         assert (
             verify_derivation(case["theorem"], case["text"]).first_wrong == case["text"].count("\n") + 1
         ), case
