@@ -341,7 +341,10 @@ class Evaluator(Evaluation):
         match body:
             case Call(left=(Symbol() as argument,)) if variable == PRIME:
                 plain = replace(argument, is_estimate=False, role="")
-                variable = plain if key_of(plain) in self.definitions else PRIME  # ℓ′(η), η = f(θ)
+                # ℓ′(η) where η = f(θ), and ℓ′(v̂) where v is not the only parameter
+                is_other = not argument.role and self.scope.is_parameter(plain)
+                is_other &= plain != self.scope.only_parameter()
+                variable = plain if is_other or key_of(plain) in self.definitions else PRIME
                 if variable == plain != argument:
                     return self.at_truth().slope(replace(body, left=(plain,)), plain, order, env)
         if variable == PRIME and isinstance(body, Call) and len(body.left) == 1:  # at a point: ℓ′(θ̂)

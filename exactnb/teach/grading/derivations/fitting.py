@@ -121,7 +121,7 @@ def _variants(
     for variant in (each for prior in scope.with_priors(prose) for each in prior.variants(formulas)):
         names = variant.names
         sizes = {end: "V" for end, index in prose.ends
-                 if index and variant.is_constrained and variant.default_axis(index) == "V"
+                 if prose.is_size(end) and variant.is_constrained and variant.default_axis(index) == "V"
                  and names.get(end, f"free {end}") == f"free {end}"}  # fmt: skip
         yield variant.with_names({**names, **sizes}, variant.flags) if sizes else variant
 
@@ -252,8 +252,8 @@ class FittingJudge(DerivationJudge):
             name = part.letter
             if name in settled | running or self.is_defined(part) or part in (PRIME, CONSTANT):
                 continue
-            is_end = any(end == name and index for end, index in self.prose.ends)  # j = 1..K
-            is_weak = self.scope.names.get(name, "") in self.scope.weak_roles(name) and not is_end
+            is_weak = self.scope.names.get(name, "") in self.scope.weak_roles(name)
+            is_weak &= not self.prose.is_size(name)
             if is_weak or not (is_read or self._is_known(part)):
                 letters.setdefault(name, part)
         return list(letters.values())

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
@@ -54,7 +54,22 @@ class Misreading:
         return list(dict.fromkeys((
             *self.of_one_number(parts, names), *self.of_one_observation(parts, symbols),
             *self.equal_counts(symbols), *self.of_parts(parts, own), *self.of_two_estimates(symbols),
+            *self.of_two_numbers(rows, pair),
         )))  # fmt: skip
+
+    def of_two_numbers(self, rows: Iterable[Sequence[Expression]], pair: Pair) -> Iterator[str]:
+        """Yield the probability of a `pair` that is a number there, and another one in other `rows`.
+
+        Words say of which class each is: spam: P(win) = 0.8; ham: P(win) = 0.4.
+        """
+        stated = [each for row in rows for each in pairwise(row) if isinstance(each[0], Call)]
+        numbers = {
+            side for of, side in stated if of == pair[0]
+            and isinstance(side, Integer | nodes.Quotient)
+            and all(isinstance(part, Integer) for part in side.children)
+        }  # fmt: skip
+        if pair[1] in numbers and len(numbers) > 1:
+            yield str(pair[0])
 
     def of_one_number(self, parts: Sequence[Expression], names: Iterable[str]) -> Iterator[str]:
         """Yield those of `names` that stand for one number, of data or prior, with another letter.

@@ -52,14 +52,22 @@ _KINDS_COUNTED = {
     "zeros": "tails?|failures?|zeros|misses|ham",
     "all": "tosses|trials|flips|throws|draws|messages|e?-?mails",
 }
-_COUNTED = {  # 40 spam mails, 40 of them are spam, ham: 60
+_ARE = r"(?:\w+ )?(?:(?:are|were|is|was) )?"
+_OF_ALL = r"(?:of (?:the |them |these )?(?:\d{1,6} )?)?"  # 18 of 25 tosses are heads
+_COUNTED = {
     kind: re.compile(
-        rf"{_NUMBER}\$? (?:(?:of (?:the|them|these) )?(?:\w+ )?(?:are|were|is|was) |\w+ )?(?:{words})\b"
-        rf"|\b(?:{words}) ?[=:] ?{_NUMBER}",
-        re.IGNORECASE,
+        rf"{before}{_NUMBER} {between}(?:{words})\b|\b(?:{words}) ?[=:] ?{_NUMBER}", re.IGNORECASE
     )
     for kind, words in _KINDS_COUNTED.items()
+    for before, between in [
+        (r"(?<!\bof )", _OF_ALL + _ARE) if kind != "all" else ("", r"(?:(?!spam|ham)\w+ )?")
+    ]
 }
+_OF_ZEROS = re.compile(  # let q = P(tails), q the probability of a failure; but none of heads
+    rf"\A(?s:(?!.*(?:\bP\(|probability of (?:an? )?)(?:{_KINDS_COUNTED['ones']})\b).*?)"
+    rf"(?:= ?\\?P\(|\bprobability of (?:an? )?)(?:{_KINDS_COUNTED['zeros']})\b",
+    re.IGNORECASE,
+)
 _TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
 _LISTED = re.compile(
     r"(?:(?:\bdata|\bcounts?|\bobserv\w+|(?<![\w\\])[a-z] \\?=|[\w)]:)[^\d\n=;.−-]{0,12}"
@@ -100,8 +108,10 @@ _SPOKEN = re.compile(r"(?<![\w.,/^{-])\d{1,4}(?![\w%/^}]|[.,]\d)")  # 25 sport, 
 
 _END = re.compile(  # j = 1..K; y_i ∈ {1, …, C}; y_1, \\dots, y_N; a_1 + … + a_K
     r"(?:([a-z])(?:[_^]\{?\(?\w\)?\}?)? ?(?:=|\\in\b|∈) ?\\?\{? ?1[ ,]*)?"
-    r"(?:\.\.+|…|\\[lc]?dots\b)[\s,+}]*(?=(?:\\?[a-zα-ω]+\\?_\{?)?([A-Za-z])(?![\w^_]))"
+    r"(?:\.\.+|…|\\[lc]?dots\b)[\s,+}]*(?=(?:\\?[A-Za-zα-ω]+\\?_\{?)?([A-Za-z])(?![\w^_]))"
 )
+
+_OF_VALUES = frozenset("CKV")  # what nobody calls the number of observations
 
 _COUNTS = (  # of the smallest number that is observed: failures before a success, or trials
     re.compile(r"(?:=|\\in|∈) ?\\?\{? ?0 ?, ?1 ?,|\bfailures? before\b", re.IGNORECASE),
@@ -137,10 +147,10 @@ class DerivationProse:
     these numbers are `counted`.
     `prior_letters` are a and b of Beta(a, b), or a of Dir(a), `equations` are the lines'. `ends` are
     letters with which ranges end, as j = 1..K does, each with the index that runs, "" where none is
-    named; `first` is the least that may be observed. `numbers` are the whole ones that stand among
-    words: 8 days, 52 events.
-    `above` are the rows that end with a colon or comma, by the numbers of those below them; `behind`
-    has the words of a row that end the sentence of its last formula.
+    named: N_1, …, N_K; `first` is the least that may be observed. `numbers` are the whole ones that
+    stand among words: 8 days, 52 events. `above` are the rows that end with a colon or comma, by the
+    numbers of those below them; `behind` has the words of a row that end the sentence of its last
+    formula.
     """
 
     dropped: int = _NEVER
@@ -157,6 +167,10 @@ class DerivationProse:
     above: Mapping[int, str] = field(default_factory=dict)
     behind: Mapping[int, str] = field(default_factory=dict)
     counted: tuple[int, int] | None = None
+
+    def is_size(self, letter: str) -> bool:
+        """Say whether a range of values, or of an index by its name, ends with `letter`."""
+        return any(end == letter and (index or end in _OF_VALUES) for end, index in self.ends)
 
 
 NO_WORDS = DerivationProse()
@@ -263,8 +277,10 @@ def _listed_in(text: str) -> tuple[Fraction, ...]:
 def _counted_in(text: str) -> tuple[int, int] | None:
     """Return how many successes and failures there were, by words for two of them and the trials.
 
-    >>> _counted_in("Two heads in 3 tosses.")
-    (2, 1)
+    A success is whatever the words give the probability of.
+
+    >>> _counted_in("Two heads in 3 tosses."), _counted_in("2 of 3 tosses are heads. Let q = P(tails).")
+    ((2, 1), (1, 2))
     """
     counts = {}
     for kind, pattern in _COUNTED.items():
@@ -273,12 +289,14 @@ def _counted_in(text: str) -> tuple[int, int] | None:
             counts[kind] = _NUMBERS[word] if word in _NUMBERS else int(word)
     match counts:
         case {"ones": ones, "zeros": zeros}:
-            return ones, zeros
+            pass
         case {"ones": ones, "all": total} if ones <= total:
-            return ones, total - ones
+            zeros = total - ones
         case {"zeros": zeros, "all": total} if zeros <= total:
-            return total - zeros, zeros
-    return None
+            ones = total - zeros
+        case _:
+            return None
+    return (zeros, ones) if _OF_ZEROS.search(text) else (ones, zeros)
 
 
 def _first_of_prior(stated: re.Pattern[str], text: str) -> re.Match[str] | None:

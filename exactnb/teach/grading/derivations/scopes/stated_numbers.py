@@ -181,9 +181,10 @@ class FreeNumbers:
             low = high = Fraction(1)
         others = [other for other in group if other not in self.fixed]
         room = 1 - sum((values[other] for other in group if other in self.fixed), Fraction(0))
-        place = Fraction(-1) if low == high else low / (low - high)
+        are_exact = isinstance(low, Fraction) and isinstance(high, Fraction)
+        place = low / (low - high) if are_exact and low != high else Fraction(-1)
         has_room = not group or bool(others) or place == room
-        if isinstance(place, Fraction) and 0 <= place <= room and has_room:
+        if 0 <= place <= room and has_room:
             own = place
             total = sum((values[other] for other in others), Fraction(0))
             for other in others:
