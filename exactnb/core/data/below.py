@@ -1,4 +1,7 @@
-"""Rows below a header that are no rows, types, units, further names; and those with cells too many."""
+"""Rows below a header that are no rows, types, units, further names; and those with cells too many.
+
+And signs between cells that the header does not show, or that it refutes.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
+from exactnb.core.data.dialect import BLANKS, DELIMITERS, NAMES
 from exactnb.core.data.rows import Row
 from exactnb.core.data.schema import seems_missing
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.errors import HERE, InputError
+from exactnb.errors import HERE, InputError, quoted
 
 _NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  # how they begin
 _IF_DATA = "or, if they are data, begin with another row"
@@ -81,6 +85,23 @@ def sign_between(lines: Sequence[str]) -> str:
     filled = [line.strip() for line in lines if line.strip()]
     signs = [sign for sign in dict.fromkeys("".join(filled[:1])) if sign in "/:~#^!&"]
     return next((of for of in signs if len(filled) > 2 and len({x.count(of) for x in filled}) == 1), "")
+
+
+def refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:
+    """Raise InputError if a stated `delimiter` leaves a first line one `cell` that another one cuts.
+
+    The line `below` has to hold that one too: a name in quotes may have a comma, and no row has. Blanks
+    between cells are two at least.
+    """
+    if delimiter == BLANKS and " " in cell:
+        raise InputError(
+            f"no two blanks stand in {quoted(cell)}; a name with one has quotes", at="delimiter"
+        )
+    for name, sign in DELIMITERS.items():
+        if sign not in (" ", delimiter) and all(sign in line for line in (cell, *below)):
+            stated = NAMES.get(delimiter, quoted(delimiter))
+            message = f"expected {name}, which stands in {quoted(cell)}; got {stated}"
+            raise InputError(message, at="delimiter")
 
 
 def kinds_of_columns(rows: Sequence[Sequence[str]]) -> list[bool | None]:

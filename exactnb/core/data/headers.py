@@ -22,12 +22,13 @@ from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
 
 ARFF = ".arff"
-_AS_CSV = "save the sheet as .xlsx or .csv"
+SHEETS = (".xlsx", ".xlsm", ".xls", ".ods", ".numbers")
+"""The endings of spreadsheets, which other programs give to text and pages too."""
 _IN_PYTHON = "pandas reads it, and Problem takes its DataFrame; or save it as .csv"
 _CODE = "run it with print(df.to_csv()) at its end, and save what that prints as .csv"
 _SPARSE = "scikit-learn's load_svmlight_file reads it; save the columns as .csv"
 WAYS = {
-    **dict.fromkeys((".xlsm", ".xls", ".ods", ".numbers"), _AS_CSV),
+    **dict.fromkeys(SHEETS[1:], "save the sheet as .xlsx or .csv"),
     **dict.fromkeys((".feather", ".arrow", ".sav", ".dta", ".sas7bdat", ".h5", ".pkl"), _IN_PYTHON),
     **dict.fromkeys((".py", ".ipynb"), _CODE),
     **dict.fromkeys((".rds", ".rdata"), "in R, write.csv(data, file, row.names = FALSE) saves it"),

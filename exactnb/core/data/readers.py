@@ -10,23 +10,21 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from exactnb.core.data.below import below_names, sign_between
+from exactnb.core.data.below import below_names, refuse_delimiter, sign_between
 from exactnb.core.data.cells import cut, cut_names, separator_for, separator_of
 from exactnb.core.data.dialect import (
     AS_IT_SHOWS,
     BLANKS,
     BOX,
-    DELIMITERS,
     DRAWN,
     FOREIGN,
     LABELLED,
-    NAMES,
     PAIRS,
     Dialect,
     notation,
@@ -38,6 +36,7 @@ from exactnb.core.data.findings import Findings
 from exactnb.core.data.headers import (
     ARFF,
     PEEKED,
+    SHEETS,
     WAYS,
     named_records,
     names_apart,
@@ -95,14 +94,15 @@ def _unpacked(file: io.BufferedReader, path: Path, most: int) -> io.BufferedRead
     return unpack(file, path.suffix.lower(), most)
 
 
-def table_ending(path: Path) -> str:
+def table_ending(path: Path, findings: Findings | None = None) -> str:
     """Return the ending that says how the table at `path` is written, without that of packing.
 
     >>> table_ending(Path("mails.CSV.gz"))
     '.csv'
 
     A file in a .zip has its own name; one without an ending is read as .csv, a text with any other as
-    .txt. Raises InputError for a file that is no table, with what to do.
+    .txt, and what is called a sheet as its content says, which `findings` take. Raises InputError for a
+    file that is no table, with what to do.
     """
     packed = path.suffix.lower()
     ending = Path(path.stem if packed in PACKED else path.name).suffix.lower()
@@ -113,16 +113,23 @@ def table_ending(path: Path) -> str:
             ending = Path(name_within(file)).suffix.lower()
     if not ending:  # as data sets in archives often are
         return ".csv"
-    if ending not in TABLE_ENDINGS:
-        if way := WAYS.get(ending, ""):
-            raise InputError(f"{ending} is not read; {way}")
+    if ending in TABLE_ENDINGS and ending != WORKBOOK:
+        return ending
+    way = WAYS.get(ending, "")
+    if not way or ending in SHEETS:
         with opened(path) as file:
             peeked = _unpacked(file, path, MAX_BYTES).read(_PEEKED_BYTES)
-            if not peeked or b"\0" in peeked:
-                expected = f"expected a file that ends in {', '.join(TABLE_ENDINGS)}"
-                raise InputError(f"{expected}, or that and {PACKED[0]}")
-        return ".txt"
-    return ending
+    if ending in SHEETS:
+        from exactnb.core.data.workbooks import ending_by_content
+
+        if by_content := ending_by_content(peeked, ending, findings):
+            return by_content
+    if way:
+        raise InputError(f"{ending} is not read; {way}")
+    if not peeked or b"\0" in peeked:
+        expected = f"expected a file that ends in {', '.join(TABLE_ENDINGS)}"
+        raise InputError(f"{expected}, or that and {PACKED[0]}")
+    return ".txt"
 
 
 def read_table_file(
@@ -135,7 +142,7 @@ def read_table_file(
     """
     with Place.file(path):
         try:
-            ending = table_ending(path)
+            ending = table_ending(path, how.get("findings"))
             if ending == WORKBOOK:
                 from exactnb.core.data.workbooks import csv_of_workbook
 
@@ -318,7 +325,7 @@ def _read_cells(
         rows = iter(foreign) if foreign else cells
         first = next(rows, (0, []))
         if dialect.delimiter and len(first[1]) == 1 < (len(names) or 2):
-            _refuse_delimiter(dialect.delimiter, first[1][0], head[first[0] : first[0] + 1])
+            refuse_delimiter(dialect.delimiter, first[1][0], head[first[0] : first[0] + 1])
         if isinstance(stated, bool):
             above = first[0]
             names = names_of_header(first[1])
@@ -351,23 +358,6 @@ def _read_cells(
     rows = below_names(rows, names)
     head = [] if dialect.delimiter or foreign or ending == ARFF else head
     return header, named_records(rows, names, above, text, findings, head)
-
-
-def _refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:
-    """Raise InputError if a stated `delimiter` leaves a first line one `cell` that another one cuts.
-
-    The line `below` has to hold that one too: a name in quotes may have a comma, and no row has. Blanks
-    between cells are two at least.
-    """
-    if delimiter == BLANKS and " " in cell:
-        raise InputError(
-            f"no two blanks stand in {quoted(cell)}; a name with one has quotes", at="delimiter"
-        )
-    for name, sign in DELIMITERS.items():
-        if sign not in (" ", delimiter) and all(sign in line for line in (cell, *below)):
-            stated = NAMES.get(delimiter, quoted(delimiter))
-            message = f"expected {name}, which stands in {quoted(cell)}; got {stated}"
-            raise InputError(message, at="delimiter")
 
 
 def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str, list[str]]]]:

@@ -14,13 +14,14 @@ from typing import Any, BinaryIO
 from zipfile import BadZipFile, ZipFile
 
 from exactnb.core.data.compression import LARGEST
-from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.dialect import AS_IT_SHOWS, Dialect, notation
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.frames import read_cell
 from exactnb.core.data.rows import name_of
 from exactnb.errors import HERE, InputError, Place, one_of, printable
 
 _OF_CELL = 16  # characters of a sheet that a cell costs at least
+_OLE = b"\xd0\xcf\x11\xe0"  # how the files of old programs begin
 _LISTED = 4  # sheets that a refusal names
 _TAIL = 2**20  # bytes at the end of a sheet that have the ranges of merged cells
 _RANGE = re.compile(rb'<(?:\w+:)?mergeCell [^>]*?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"')
@@ -81,6 +82,30 @@ def csv_of_workbook(
     if filled and findings is not None:
         findings.merged = _merged(sheets[0][filled[0]])
     return texts[filled[0]] if filled else "", replace(dialect, delimiter=",")
+
+
+def ending_by_content(head: bytes, ending: str, findings: Findings | None = None) -> str:
+    r"""Return the ending that fits a file which begins with `head` and is called a sheet, or "".
+
+    `findings` take that a file with the `ending` of a sheet is text.
+
+    >>> ending_by_content(b"sky\tplay\n", ".xls"), ending_by_content(b"PK\3\4..xl/workbook.xml", ".xls")
+    ('.csv', '.xlsx')
+    >>> ending_by_content(b"\xd0\xcf\x11\xe0", ".xls")
+    ''
+    """
+    if head.startswith(b"PK\3\4"):
+        return ".xlsx" if ending == ".xlsx" or b"xl/" in head or b"[Content_Types]" in head else ""
+    try:
+        text = AS_IT_SHOWS.decoded(head[: len(head) // 4 * 4])
+    except UnicodeError:  # in another encoding, or cut within a sign
+        text = head.decode("latin-1")
+    if not text.strip() or "\0" in text or head.startswith(_OLE) or "<Workbook" in text:
+        return ".xlsx" if ending == ".xlsx" else ""
+    what = "a web page" if notation(text.splitlines()) == "page" else "text"
+    if findings is not None:
+        findings.note(f"the file is {what}, not a workbook as {ending} says, and is read as {what}")
+    return ".csv"
 
 
 def _merged(sheet: Any) -> dict[int | str, set[int]]:

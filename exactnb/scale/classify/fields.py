@@ -89,7 +89,7 @@ def _read_path(
         if path.is_dir():
             yield from _read_folder(path, dialect, progress)
             return
-        ending, packed = table_ending(path), path.suffix.lower()
+        ending, packed = table_ending(path, how.get("findings")), path.suffix.lower()
         with opened(path) as file, unpack(file, packed, largest) as raw, ExitStack() as stack:
             progress.file = file
             if ending == WORKBOOK:

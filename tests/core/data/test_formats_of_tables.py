@@ -124,6 +124,26 @@ def test_a_spreadsheet_without_openpyxl_names_the_extra(
     assert message == ": needs openpyxl, the extra exactnb[excel]; or save it as CSV"
 
 
+def test_what_is_called_a_sheet_is_read_by_its_content(tmp_path: Path) -> None:
+    """Pages and text of other tools, in any Unicode, and workbooks by another name; it is said."""
+    rows = [["u", "k"], ["w, v", "l"]]
+    page, text = in_page(["a", "c"], rows), in_lines("\t", ["a", "c"], rows)
+    says = "the file is {0}, not a workbook as {1} says, and is read as {0}"
+    for ending, content, what in (
+        (".xls", page.encode(), "a web page"),
+        (".xls", page.encode("utf-16"), "a web page"),
+        (".xls", text.encode(), "text"),
+        (".ods", text.encode("utf-16"), "text"),
+        (".xlsx", in_lines(";", ["a", "c"], rows).encode(), "text"),
+        (".xls", workbook(["a", "c"], *rows), ""),
+        (".xlsm", workbook(["a", "c"], *rows), ""),
+    ):
+        path, findings = tmp_path / f"t{ending}", Findings()
+        path.write_bytes(content)
+        assert read_table_file(path, findings=findings) == (["a", "c"], rows)
+        assert findings.doubts == ((says.format(what, ending),) if what else ())
+
+
 def test_a_workbook_with_two_tables_is_refused(tmp_path: Path) -> None:
     """A table is never chosen silently."""
     message = refusal(workbook(["a", "c"], ["u", "k"], more=["b"]), ".xlsx", tmp_path)

@@ -112,6 +112,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     """Other endings, missing files, folders and other encodings are told as what they are."""
     latin = tmp_path / "latin.csv"
     latin.write_bytes(b"a,b\nx,caf\xe9,\n")
+    (tmp_path / "table.xls").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0")
     folder = tmp_path / "folder.csv"
     folder.mkdir()
     for name, told in [
