@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from exactnb.core.data.dialect import BLANKS, DELIMITERS, NAMES
@@ -21,6 +21,8 @@ _IF_DATA = "or, if they are data, begin with another row"
 _FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
 _NUMBERS = re.compile(r"\d[\d.,]*")
+Kind = tuple[bool | None, Mapping[str, int]]
+"""Whether the cells of a column are numbers, None if only some are; and how often each is there."""
 _LOOKED_AT, _COLUMNS = 12, 50  # rows, and columns for each of which each gap is tried
 
 
@@ -104,39 +106,54 @@ def refuse_delimiter(delimiter: str, cell: str, below: Sequence[str]) -> None:
             raise InputError(message, at="delimiter")
 
 
-def kinds_of_columns(rows: Sequence[Sequence[str]]) -> list[bool | None]:
-    """Return which columns of the `rows` hold numbers alone, and which none; None of others.
+def full_rows(rows: Sequence[Sequence[str]], width: int) -> list[Sequence[str]]:
+    """Return the `rows` of this `width`; where none is and some end later than others, all, filled up.
 
-    Of very many columns, or a single row, nothing is returned.
-
-    >>> kinds_of_columns([["1", "a", "2"], ["2", "b", "abs"]]), kinds_of_columns([["1"]])
-    ([True, False, None], [])
+    >>> full_rows([["a"], ["b", "c"]], 3), full_rows([["a"], ["b"]], 3)
+    ([['a', '', ''], ['b', 'c', '']], [])
     """
-    columns = zip(*rows, strict=True) if len(rows) > 1 and len(rows[0]) <= _COLUMNS else ()
+    full = [row for row in rows if len(row) == width]
+    if not full and 0 < max(map(len, rows), default=width) < width and len({*map(len, rows)}) > 1:
+        return [[*row, *[""] * (width - len(row))] for row in rows]
+    return full
+
+
+def kinds_of_columns(rows: Sequence[Sequence[str]]) -> list[Kind]:
+    """Return which columns of the `rows` hold numbers alone and which none, and how often each cell is.
+
+    None of others. Of very many columns, or a single row, nothing is returned.
+
+    >>> [of for of, _ in kinds_of_columns([["1", "a", "2"], ["2", "b", "abs"]])]
+    [True, False, None]
+    """
+    columns = [*zip(*rows, strict=True)] if len(rows) > 1 and len(rows[0]) <= _COLUMNS else []
     kinds = [{is_numeral(cell) for cell in of if cell and not seems_missing(cell)} for of in columns]
-    return [kind.pop() if len(kind) == 1 else None for kind in kinds]
+    numeric = (kind.pop() if len(kind) == 1 else None for kind in kinds)
+    return [*zip(numeric, map(Counter, columns), strict=True)]
 
 
-def ends_early(cells: Sequence[str], kinds: Sequence[bool | None]) -> bool | None:
+def ends_early(cells: Sequence[str], kinds: Sequence[Kind]) -> bool | None:
     """Say whether a row lacks its last cells: no gap elsewhere leaves the others below their `kinds`.
 
-    None if no gap does.
+    Nor leaves it as many, of most cells of a row, below some that are the same. None if no gap fits.
 
-    >>> kinds = [False, True, True, False]
-    >>> [ends_early(cells, kinds) for cells in (["a", "2", "3"], ["a", "2"], ["a", "b"], ["2", "3"])]
+    >>> kinds = kinds_of_columns([["a", "2", "3", "b"], ["a", "4", "1", "c"]])
+    >>> [ends_early(cells, kinds) for cells in (["a", "2", "3"], ["a", "2"], ["d", "b"], ["2", "3"])]
     [True, True, False, None]
     """
     gap = [""] * (len(kinds) - len(cells))
-    places = range(len(cells) + 1) if gap else ()
-    fitting = [
-        place
-        for place in places
+    alike = dict[int, int]()  # by the place of the gap
+    for place in range(len(cells) + 1) if gap else ():
+        below = [*zip([*cells[:place], *gap, *cells[place:]], kinds, strict=True)]
         if all(
             None in (kind, cell or None) or seems_missing(cell) or is_numeral(cell) is kind
-            for cell, kind in zip([*cells[:place], *gap, *cells[place:]], kinds, strict=True)
-        )
-    ]
-    return fitting == [len(cells)] if fitting or not kinds else None
+            for cell, (kind, _) in below
+        ):
+            alike[place] = sum(kind is False and of[cell] > 0 for cell, (kind, of) in below if cell)
+    most = alike.pop(len(cells), -1)
+    if most < 0 or not alike:
+        return most >= 0 if alike or most >= 0 or not kinds else None
+    return most > max(alike.values()) and 2 * len(cells) > len(kinds)
 
 
 def column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 
 from exactnb.core.data.dialect import BOX
@@ -13,11 +13,14 @@ from exactnb.errors import HERE, InputError
 _EMPHASIS = re.compile(r"(?<![^|])( *)(\*{1,3}|_{1,3}|`)(\w(?:[^|]*\w)?)\2(?= *(?:\||$))", re.MULTILINE)
 _RULE = re.compile(r"[ :|]*-{3,}[-:| ]*\|[-:| ]*\s*")  # below the header of a table in Markdown
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
+_PROSE = 2  # cells of a line with a bar that may be prose
 _BAR = "│"  # of boxes that are no ASCII
 
 
-def table_lines(lines: Iterable[str]) -> Iterator[str]:
+def table_lines(lines: Iterable[str], findings: Findings | None = None) -> Iterator[str]:
     r"""Yield the `lines` of the first table, and an empty one for each line around it.
+
+    `findings` take which rows stand behind it, and how to read them.
 
     It has two lines with bars at least: prose may have one. What emphasizes a cell is left out. Empty
     lines, as those that are skipped, do not end it before one that begins with a bar; words do, and the
@@ -27,14 +30,51 @@ def table_lines(lines: Iterable[str]) -> Iterator[str]:
     ['\n', '\n', '| k | n |\n', '|---|--:|\n', '| a | 2 |\n', '\n']
     """
     state, is_apart = 0, False  # before, in and behind the table; below an empty line
-    for line, below in pairwise(chain(lines, [""])):
+    header, behind = "", list[tuple[int, str]]()
+    for number, (line, below) in enumerate(pairwise(chain(lines, [""])), start=1):
         if state == 0:
             state += "|" in line and "|" in below
+            header = line
         elif text := line.lstrip():
             is_row = text[0] == "|" if is_apart else "|" in text
             state = 1 if state == 1 and is_row and not _RULE.fullmatch(below) else 2
         is_apart = not line.strip()
+        if state == 2 and not is_apart:
+            behind.append((number, line))
         yield _EMPHASIS.sub(r"\1\3", line) if state == 1 else "\n"
+
+    if findings is not None:
+        _note_rows(behind, header, findings)
+
+
+def _note_rows(behind: Sequence[tuple[int, str]], header: str, findings: Findings) -> None:
+    """Note the rows below a `header` that stand `behind` its table, and another table there.
+
+    Rows are read too if the words between are skipped, and a header that is the same.
+    """
+    names, rows, skip, between = _cells(header), list[int](), list[str](), list[int]()
+    for (number, line), (_, below) in pairwise([*behind, (0, "")]):
+        is_header, is_rule = (_RULE.fullmatch(of) is not None for of in (below, line))
+        if is_header and _cells(line) != names:
+            end = f"from line {number} on, is left out: skip the lines above it to read that one alone"
+            findings.note(f"another table, {end}")
+            break
+        is_row = len(_cells(line)) == len(names) and (line.lstrip()[0] == "|" or len(names) > _PROSE)
+        if not is_row or is_header or is_rule:
+            between.append(number)
+            continue
+        if between:
+            skip.append(f"{between[0]}-{between[-1]}" if between[1:] else str(between[0]))
+        rows, between = [*rows, number], []
+    if rows:
+        which = f"{len(rows)} rows from line {rows[0]} on" if rows[1:] else f"the row in line {rows[0]}"
+        stand = f"stand{'s' * (len(rows) == 1)} behind the table, and {'are' if rows[1:] else 'is'}"
+        findings.note(f"{which} {stand} left out", skip=",".join(skip))
+
+
+def _cells(line: str) -> list[str]:
+    """Return what stands between the bars of a `line` in Markdown."""
+    return [*map(str.strip, line.strip().removeprefix("|").removesuffix("|").split("|"))]
 
 
 def boxed_lines(lines: Iterable[str], findings: Findings) -> Iterator[str]:

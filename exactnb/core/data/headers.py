@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice, pairwise, zip_longest
 
-from exactnb.core.data.below import column_of_rest, ends_early, kinds_of_columns
+from exactnb.core.data.below import Kind, column_of_rest, ends_early, full_rows, kinds_of_columns
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.json_lines import JSON_ENDINGS
@@ -208,7 +208,7 @@ def under_names(
         if not hint and above is not None:
             hint = f'; if it is no row, say skip = "{line}"'
             if 2 * len([*filter(None, cells)]) > width > len(cells) > 1 and not is_apart:
-                hint = f'; mark a cell that is missing (?), or skip = "{line}" leaves the line out'
+                hint = "; write ? for each cell that is missing"
         if separator == " " and is_next and (header[0] == cells[0] or cells[0].startswith("__label__")):
             hint = '; if each line has a class and then a text, say header = ["class", "text"]'
         elif len(cells) == width + 1 and is_next and 1 < len(named) == width:  # as R writes tables
@@ -250,7 +250,7 @@ def named_records(
         columns = zip_longest(*(row for _, row in peeked))
         is_row = any(of[0] and of[0] in of[1:] for of in columns)  # as names do not come again
         blank = {n for _, row in peeked if len(row) == width for n, cell in enumerate(row) if not cell}
-        kinds = kinds_of_columns([row for _, row in peeked if len(row) == width])
+        kinds = kinds_of_columns(full_rows([row for _, row in peeked], width))
         several = sum(ends_early(row, kinds) is True for _, row in peeked if len(row) < width) > 1
         before, last = above, below
         for (number, cells), below in pairwise(chain(rows, [last])):
@@ -262,7 +262,7 @@ def named_records(
             # An editor, or who exports, leaves out separators behind which rows have no cell.
             if len(cells) == width:
                 blank.update(n for n, cell in enumerate(cells) if not cell)
-            elif 0 < len(cells) < width and separator not in (" ", "|"):
+            elif 0 < len(cells) < width and separator != " ":
                 is_early = ends_early(cells, kinds)
                 is_apart = is_apart or is_early is None
                 is_blank = blank.issuperset(range(len(cells), width))
@@ -302,7 +302,7 @@ def named_records(
 
 
 def _with_all_lines(
-    message: str, line: int, rows: Iterator[Row], width: int, kinds: list[bool | None] | None
+    message: str, line: int, rows: Iterator[Row], width: int, kinds: Sequence[Kind] | None
 ) -> str:
     """Return the refusal of a `line` that may be no row with those below that are none either.
 

@@ -311,7 +311,7 @@ def _read_cells(
         if is_boxed or ending == MARKDOWN:
             from exactnb.core.data.drawn import boxed_lines, table_lines
 
-            lines = boxed_lines(lines, findings) if is_boxed else table_lines(lines)
+            lines = boxed_lines(lines, findings) if is_boxed else table_lines(lines, findings)
         names = [] if isinstance(stated, bool) else list(stated)
         options: dict[str, Any] = {"choose": choose, "names": names, "rest": dialect.rest}
         options["delimiter"] = "|" if is_boxed else dialect.delimiter

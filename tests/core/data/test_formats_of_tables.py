@@ -19,6 +19,7 @@ from thoroughness import all_of
 
 from exactnb import Table
 from exactnb.core.data.arff import read_arff
+from exactnb.core.data.dialect import Dialect
 from exactnb.core.data.drawn import table_lines
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.readers import TABLE_ENDINGS, read_table_content, read_table_file
@@ -235,6 +236,21 @@ def test_a_row_that_ends_early_has_empty_cells_where_others_have() -> None:
     assert read_table_content(content, ".tsv")[1][1] == ["L", "", ""]
     with pytest.raises(InputError, match="line 3: 1 cell, the header has 3"):
         read_table_content(content.replace("x\t\n", "x\tx\n"), ".tsv")
+
+
+@all_of("ending, by", [(".csv", ","), (".tsv", "\t"), (".md", " | ")])
+def test_rows_end_early_where_their_cells_come_again_in_their_columns(ending: str, by: str) -> None:
+    """Also where no row has a last cell; a row of which a cell within may lack is refused."""
+    short = [["a", "1", "x"], ["b", "2", "y", "see"], ["a", "3", "x"], ["b", "4", "x", "ok"]]
+    for header in (["g", "n", "k", "note"], ["g", "n", "k", "note", "by"]):
+        rows = [header, *([["---"] * len(header)] if ending == ".md" else []), *short]
+        findings = Findings()
+        read = read_table_content("\n".join(map(by.join, rows)), ending, findings=findings)
+        assert read[1] == [[*row, *[""] * (len(header) - len(row))] for row in short]
+        assert "lines end early (the first is line" in findings.doubts[0]
+    rows = [["p", "q", "r", "k"], ["u", "u", "u", "u"], ["u", "u", "u"], ["v", "v", "u"]]
+    with pytest.raises(InputError, match="line 3: 3 cells, the header has 4; write "):
+        read_table_content("\n".join(map(by.join, rows)), ending)
 
 
 IN_PROGRAMS = {
@@ -517,3 +533,36 @@ def test_an_empty_line_does_not_end_a_markdown_table() -> None:
     first = ["| a | k |\n", "|---|---|\n", "| x | 1 |\n", "\n", "| - | 2 |\n"]
     another = ["\n", "| c | d |\n", "|---|---|\n", "| 3 | 4 |\n"]
     assert [*table_lines(first + another)] == [*first, "\n", "\n", "\n", "\n"]
+
+
+def test_rows_behind_a_markdown_table_are_noted() -> None:
+    """Those that go on below words, or the same header, with what joins them; another table apart."""
+    table = "| a | k |\n|---|---|\n| u | x |\n| v | y |\n\n"
+    further = "Later on:\n\n| v | x |\n| w | y |\n\n"
+    other = "| n | m |\n|---|---|\n| 1 | 2 |\n"
+    cases = {
+        "The end of P(a | k).\n": (),
+        further: (("2 rows from line 8 on stand behind the table, and are left out", "6"),),
+        f"More:\n{table}": (("2 rows from line 9 on stand behind the table, and are left out", "6-8"),),
+        f"{further}{other}": (
+            ("another table, from line 11 on, is left out: skip the lines above it to read that one "
+             "alone", ""),
+            ("2 rows from line 8 on stand behind the table, and are left out", "6"),
+        ),
+        f"{further}So:\n{further.splitlines()[3]}\n": (
+            ("3 rows from line 8 on stand behind the table, and are left out", "6,11"),
+        ),
+    }  # fmt: skip
+    for behind, notes in cases.items():
+        findings = Findings()
+        read = read_table_content(table + behind, ".md", findings=findings)
+        assert read == (["a", "k"], [["u", "x"], ["v", "y"]])
+        assert tuple((str(of), of.remedy.get("skip", "")) for of in findings.doubts) == notes
+        for skip in {of.remedy.get("skip") for of in findings.doubts} - {None}:
+            joined = read_table_content(table + behind, ".md", dialect=Dialect(skip=skip))[1]
+            rows = [
+                ["u", "x"],
+                ["v", "y"],
+                *([["v", "x"], ["w", "y"]] if further in behind else read[1]),
+            ]
+            assert joined == rows + [["w", "y"]] * ("So" in behind)

@@ -83,14 +83,12 @@ def test_a_new_line_in_a_cell_is_shown_as_one_sign(solve: Solve) -> None:
         (
             "t.csv",
             "a,b,c\n1,2,3\n\nx,k\n",
-            "line 4: 2 cells, the header has 3; mark a cell that is missing (?), or "
-            '--skip "4" leaves the line out',
+            "line 4: 2 cells, the header has 3; write ? for each cell that is missing",
         ),
         (
             "t.tsv",
             "Tests of May\n\na\tb\tc\tk\n1\t2\t3\tx\n1\t2\t3\ty\n1\t2\t3\n",
-            "line 6: 3 cells, the header has 4; mark a cell that is missing (?), or "
-            '--skip "6" leaves the line out',
+            "line 6: 3 cells, the header has 4; write ? for each cell that is missing",
         ),
         (
             "t.csv",
