@@ -69,7 +69,8 @@ _PRINTED = re.compile(
 )
 _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _OF_COLUMNS = ("fill_down", "omit")  # lists of names
-REMARKS = "()[]*†‡"
+FOOTNOTES = "*†‡"
+REMARKS = f"()[]{FOOTNOTES}"
 """Signs around a name that has a remark elsewhere."""
 AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
 _UNIT = r"[°µ]?[^\W\d_]+|\S"
@@ -83,8 +84,6 @@ DRAWN = re.compile(
 _MOST_SKIPPED = 100_000
 _LETTERS_ALONE = re.compile(rb"(?<![A-Za-z\x80-\xff])[\xc0-\xff]{3,}(?![A-Za-z\x80-\xff])")
 _IN_WORDS = "\N{SOFT HYPHEN}\N{NO-BREAK SPACE}\N{MIDDLE DOT}"
-
-
 _TEXT, _COLUMNS = (str, "a text"), ((str, list, tuple), "names of columns")
 _KINDS: Mapping[str, tuple[Any, str]] = {
     **dict.fromkeys(("encoding", "delimiter", "decimal", "strip", "worksheet", "rest"), _TEXT),
@@ -243,17 +242,18 @@ class Dialect:
         ('a,b', 'kg')
         >>> Dialect(strip="%").plain("92 %"), Dialect(strip="kg").plain("92 %")
         ('92', '92 %')
-        >>> Dialect(strip="*").plain("lost*"), Dialect(strip="*").plain("*")
-        ('lost', '*')
+        >>> [Dialect(strip="cm *").plain(cell) for cell in ("lost*", "*", "4 cm*")]
+        ['lost', '*', '4']
 
         Raises InputError for a sign that separates no thousands, or that nothing says to strip.
         """
-        number = cell
+        number, marks = cell, "".join(sign for sign in REMARKS if sign in self.strip)
         if self.strip and (match := re.fullmatch(AROUND_NUMBER, cell)):
             if (match[1], match[3]) == ("(", ")"):
                 raise InputError(f"{quoted(cell)} may be below 0, as in accounts; write its sign")
+            around = {part.strip(f"{marks} ") for part in (match[1], match[3])}
             # whole units: of 500 g nothing is stripped where "kg" is
-            if {match[1], match[3]} <= {"", *self.strip.split(), *re.findall(_UNIT, self.strip)}:
+            if around <= {"", *self.strip.split(), *re.findall(_UNIT, self.strip)}:
                 number = match[2].rstrip("% ") if "%" in self.strip else match[2]
             if plain := without_separators(number, self.strip):
                 return plain
@@ -273,7 +273,6 @@ class Dialect:
             raise InputError(f"{message}, or write {grouped}")
         if has_comma and (plain := comma_as_point(number)):
             return plain
-        marks = "".join(sign for sign in REMARKS if sign in self.strip)
         return number if is_numeral(number) else cell.strip(f"{marks} ") or cell
 
 

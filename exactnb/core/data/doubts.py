@@ -16,7 +16,7 @@ from unicodedata import category, normalize
 
 from exactnb.core.arithmetic.numerals import explain_numeral, number_in, unit_of, without_separators
 from exactnb.core.data.counts import Counts
-from exactnb.core.data.dialect import REMARKS
+from exactnb.core.data.dialect import FOOTNOTES, REMARKS
 from exactnb.core.data.documents import list_among
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import LABELS, TOTALS
@@ -378,7 +378,8 @@ def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> I
     elif len(values) > 2 and all(measured) and len({PLURAL.sub("", unit) for unit in measured}) == 1:
         example, signs = min(measured.values()), [*map(_signs_of, measured.values())]
         sentence = f"“{column}” holds numbers with a unit, each a value of its own, as “{example}”"
-        strip = " ".join(of["strip"] for of in signs)
+        marks = (sign for sign in FOOTNOTES if any(of.endswith(sign) for of in values))
+        strip = " ".join((*(of["strip"].rstrip(FOOTNOTES) for of in signs), *marks))
         yield Doubt(sentence, numbers=column, **{**signs[0], "strip": strip})
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
         yield Doubt(f"values of “{column}” stand in quotes, which are part of them: {min(values)}")

@@ -205,6 +205,8 @@ def plain_query(query: Any, dialect: Dialect) -> Any:
 
     >>> plain_query("sunny; 1,5", Dialect(decimal=",")), plain_query("£ 1,500", Dialect(strip="£,"))
     ('sunny, 1.5', '1500')
+    >>> plain_query("x=1,5 kg,y=2 cm", Dialect(decimal=",", strip="kg cm"))
+    'x=1.5, y=2'
     >>> [plain_query(x, Dialect(decimal=",", strip=".")) for x in ("9.5", "9,5", "1.500")]
     ['9.5', '9.5', '1500']
     >>> plain_query({"x": {"sky": "sunny", "size": "1,5"}}, Dialect(decimal=","))
@@ -223,7 +225,7 @@ def plain_query(query: Any, dialect: Dialect) -> Any:
     if not isinstance(query, str) or '"' in query:  # a comma in quotes is part of a name
         return query
     cells = []
-    for cell in re.split(";" if ";" in query else r",\s", query):
+    for cell in re.split(";" if ";" in query else r",\s|,(?=[^\s\d,=][^,=]*=)", query):
         name, sign, value = cell.strip().rpartition("=")
         cells.append(name + sign + plain(value.strip()))
     return ", ".join(cells)

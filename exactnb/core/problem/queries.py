@@ -90,7 +90,7 @@ def _read(text: str, schema: Schema, column: str, *, unseen: bool = False) -> Ra
     if not text.strip():
         return {}
     items = _plain_items(text, schema) or list_items(text)
-    items = tuple(replace(i, first=_with_unit(i.first, schema)) if i.sign == "=" else i for i in items)
+    items = tuple(replace(i, first=_whole_name(i.first, schema)) if i.sign == "=" else i for i in items)
     if schema.fold_case:
         items = tuple(
             replace(item, first=item.first.lower())
@@ -238,7 +238,7 @@ def _plain_items(text: str, schema: Schema) -> tuple[SyntaxItem, ...]:
     names = "|".join((*map(re.escape, with_commas), "[^,=]+"))  # the longest that fits
     before, *cells = re.split(rf"(?:^|,)\s*({names})\s*=", text)  # Name=Kowalski, Anna
     pairs = zip(cells[::2], cells[1::2], strict=True)
-    named = [(_with_unit(name.strip(), schema), value.strip()) for name, value in pairs]
+    named = [(_whole_name(name.strip(), schema), value.strip()) for name, value in pairs]
     is_cut = any(name in with_commas for name, _ in named)
     fits = (c in columns and (is_cut or is_numeral(of) or undressed(of, columns[c])) for c, of in named)
     if not before and all(fits):
@@ -259,15 +259,19 @@ def _plain_items(text: str, schema: Schema) -> tuple[SyntaxItem, ...]:
     return tuple(items)
 
 
-def _with_unit(name: str, schema: Schema) -> str:
-    """Return the column that is called by `name` and a unit in brackets, where one is; else `name`.
+def _whole_name(name: str, schema: Schema) -> str:
+    """Return the column called `name` and a unit in brackets, or a mark of a footnote, if only one is.
 
-    >>> _with_unit("len", Schema("play", ("yes",), {"len [mm]": (), "wid (mm)": ()}))
-    'len [mm]'
+    It is `name` otherwise.
+
+    >>> schema = Schema("play", ("yes",), {"len [mm]": (), "wid (mm)": (), "hot*": ("no", "yes")})
+    >>> _whole_name("len", schema), _whole_name("hot", schema), _whole_name("mm", schema)
+    ('len [mm]', 'hot*', 'mm')
     """
     if name in schema.columns:
         return name
-    named = [c for c in schema.columns if re.fullmatch(re.escape(name) + r" *(?:\[.*\]|\(.*\))", c)]
+    beside = r" *(?:\[.*\]|\(.*\)|[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]+\)?)"
+    named = [column for column in schema.columns if re.fullmatch(re.escape(name) + beside, column)]
     return named[0] if len(named) == 1 else name
 
 

@@ -46,6 +46,7 @@ _OF_FAMILY = {default("numbers"): "numbers", default("nominal"): "categories"}
 _KEYS = (*OF_ROWS, "family", "missing_cells", *_OF_FAMILY.values())
 _OPTION = re.compile(r"""--([a-z-]+)\b(?: "([^"]+)"| '([^']+)'| (query)\b)?(?! leaves)""")
 _MEANT = re.compile(r"""; did you mean ('[^']*'|"[^"]*"|'(?:[^'\\]|\\.)*')\?$""")
+_ALIKE = re.compile(r"""^unknown column .* \(did you mean ('[^']*'|"[^"]*"|'(?:[^'\\]|\\.)*')\?\)""")
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
 _LISTS = (*LISTED, *_OF_FAMILY.values())
 """Options to which each refusal adds."""
@@ -61,6 +62,8 @@ _OF_NAMES = (
     *_OF_FAMILY.values(),
 )
 """Options that name columns."""
+_OF_COLUMN = {"class": "label", **{key: key for key in ("label", "id", "text", "weight")}}
+"""Options that name one column, by their keys."""
 _WORDS = frozenset(("none", "nil", "missing", "yok", "refused", "dk", "nt"))
 """Marks that are values too: a thing is not there, a loan is refused, Denmark, a territory."""
 _PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
@@ -118,6 +121,8 @@ class _Search:
         except ExactnbError as error:
             message = in_options(error, self.options).message
             advised = _options_by_advice(message, added, self.settings)
+            if (match := _ALIKE.search(message)) and error.place.parameter in _OF_COLUMN:
+                advised = [{**added, _OF_COLUMN[error.place.parameter]: literal_eval(match[1])}]
             if self.options.query is not None:  # which asks for another row
                 advised = [
                     way | {"unlabelled": "drop"} if "unlabelled" in way else way for way in advised

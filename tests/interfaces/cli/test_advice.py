@@ -258,6 +258,12 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
     ("seen,k\nnone,a\n1,b\n2+,b\nnone,b\n1,\n", "--query seen=none",
      "--unlabelled drop --categories seen"),
     ("wet,k\nyes,a\nno,a\nyes,b\n", "--query wet=yes --family bernoulli", "--categories wet"),
+    ("len,k\n41 cm*,a\n-,b\n38 cm,a\n40 cm,b\n42 cm†,b\n39 cm,a\n", "--query len=40",
+     '--numbers len --strip "cm * †" --missing "?,-"'),
+    ("kg,high,€,k\n9 kg,1 cm,2 €,a\n7 kg,2 cm,4 €,b\n8 kg,3 cm,3 €,a\n6 kg,5 cm,5 €,b\n",
+     '--query "kg=8 kg,high=2 cm,€=3.5 €"', '--numbers "kg,high,€" --strip "kg cm €"'),
+    ("Age;Course*;k\nold;yes;a\nnew;no;b\nold;no;a\nnew;yes;b\n* four weeks\n", "--query Course=yes",
+     "--skip 6"),
 ])  # fmt: skip
 def test_what_a_table_needs_is_handed_over(content: str, words: str, further: str) -> None:
     """With the options `further` it is read as people mean it; two tables in a file are not."""
@@ -266,6 +272,20 @@ def test_what_a_table_needs_is_handed_over(content: str, words: str, further: st
         _, command = handed_over("t.csv", *shlex.split(words))
         assert command == " ".join(("t.csv", words, further)).replace("  ", " ") * bool(further)
         assert not further or handed_over(*shlex.split(command)) == ("", "")
+
+
+def test_a_column_is_called_by_its_name_without_the_mark_of_a_footnote() -> None:
+    """A query is read so, an option is respelled; where two names differ by marks, only as written."""
+    rows = "old,yes,a\nnew,no,b\nold,no,a\nnew,yes,b\n"
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.csv").write_text(f"Age,Course†,k\n{rows}")
+        assert handed_over("t.csv", "--query", "Course=yes, Age=old") == ("", "")
+        refusal, command = handed_over("t.csv", "--label", "Course", "--query", "Age=old")
+        assert refusal == "--label: unknown column 'Course' (did you mean 'Course†'?)"
+        assert command == 't.csv --query Age=old --label "Course†"'
+        assert handed_over(*shlex.split(command)) == ("", "")
+        Path("t.csv").write_text(f"Course*,Course†,k\n{rows}")
+        assert handed_over("t.csv", "--query", "Course=yes")[0].startswith("--query.Course: unknown")
 
 
 def test_lists_beside_a_query_of_cells_are_no_text() -> None:

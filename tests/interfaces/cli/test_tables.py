@@ -305,7 +305,10 @@ def test_a_delimiter_that_cuts_nothing_is_refused(solve: Solve, more: tuple[str,
     assert error == f"--delimiter: expected comma, which stands in '{first}'; got tab"
 
 
-@all_of("label, hint", [("sop", " (did you mean 'soup'?)"), ("x", ""), ("", "")])
+@all_of(
+    "label, hint",
+    [("sop", " (did you mean 'soup'?); try: exactnb solve t.csv --label soup"), ("x", ""), ("", "")],
+)
 def test_an_unknown_label_is_refused(solve: Solve, label: str, hint: str) -> None:
     """--label names a column of the table."""
     message = f"--label: unknown column {label!r}{hint}"
