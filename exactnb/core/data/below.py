@@ -1,17 +1,20 @@
 """Rows below a header that are no rows, types, units, further names; and those with cells too many.
 
 And signs between cells that the header does not show, or that it refutes.
+
+How to read: `below_names` refuses first rows that are none, with what the functions behind it say;
+`kinds_of_columns` and `ends_early` are about rows with cells too few, `column_of_rest` too many.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from exactnb.core.data.dialect import BLANKS, DELIMITERS, NAMES
-from exactnb.core.data.rows import Row
+from exactnb.core.data.rows import Row, repeated
 from exactnb.core.data.schema import seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
@@ -26,9 +29,10 @@ Kind = tuple[bool | None, Mapping[str, int]]
 _LOOKED_AT, _COLUMNS = 12, 50  # rows, and columns for each of which each gap is tried
 
 
-def below_names(rows: Iterator[Row], names: Sequence[str]) -> Iterator[Row]:
+def below_names(rows: Iterator[Row], names: Sequence[str], above: int = 0) -> Iterator[Row]:
     """Yield rows; refuse first ones of types of columns, as Orange writes them, of units, or of names.
 
+    So is line `above`, that of the `names`, if it is one of several titles with a gap in each.
     Below an empty one of the columns' `names` a cell is no unit, but the rest of a name.
     """
     head = list(islice(rows, _LOOKED_AT))
@@ -49,9 +53,37 @@ def below_names(rows: Iterator[Row], names: Sequence[str]) -> Iterator[Row]:
     if names_below := next((n for n in counts if _are_names(head[:n], head[n:])), 0):
         last = head[names_below - 1][0]
         skip = f"{number}-{last}" if last > number else str(number)
-        message = f'further names of the columns, not a row of cells; say skip = "{skip}"'
+        is_lacking = names_below == 1 and above == number - 1 and not all(names)
+        way = (is_lacking and two_lines_of_names(names, cells, above)) or f'; say skip = "{skip}"'
+        message = f"further names of the columns, not a row of cells{way}"
         raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
+    if above and (last := _last_title(names, head)):
+        way = f'say skip = "{above}-{last}"'
+        message = f"columns without a name; if lines {above}-{last} are titles, {way}"
+        raise InputError(message, at=HERE.line(above))
     yield from chain(head, rows)
+
+
+def _last_title(names: Sequence[str], rows: Sequence[Row]) -> int:
+    """Return the last line of titles if `names` are one and the header stands within `rows`, else 0.
+
+    Each title has a gap, the header has none. None of its cells comes again below, nor does one of a
+    title that is rather full.
+
+    >>> lines = [["May,", "Hull", ""], ["sky", "k", "wet"], ["sun", "a", "1"], ["sun", "b", "2"]]
+    >>> _last_title(["Report", "", ""], [*enumerate(lines, start=2)])
+    2
+    """
+    width = len(names)
+    place = next((n for n, (_, of) in enumerate(rows) if len(of) == width and all(of)), 0)
+    columns = [*zip(*(of for _, of in rows[place + 1 :] if len(of) == width), strict=True)]
+    if all(names) or not place or not columns or len(columns[0]) < 2:
+        return 0
+    heads = [names, *(of for _, of in rows[: place + 1])]
+    heads = [of for of in heads[:-1] if 2 * len([*filter(None, of)]) > width] + heads[-1:]
+    is_apart = not any(cell in of for head in heads for cell, of in zip(head, columns, strict=False))
+    is_table = any(all(map(is_numeral, of)) or len({*of}) < len(of) for of in columns)
+    return rows[place - 1][0] if is_apart and is_table and not any(map(is_numeral, heads[-1])) else 0
 
 
 def _are_names(rows: Sequence[Row], below: Sequence[Row]) -> bool:
@@ -195,3 +227,43 @@ def column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: st
         fitting = fitting or [name for n, name in enumerate(names) if fits(n, are_names)]
     fitting = [text] if text in fitting or (text in names and not fitting) else fitting
     return fitting[0] if len(fitting) == 1 else ""
+
+
+def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) -> str:
+    """Return the hint that line `above` and the `cells` below name the columns together, or "".
+
+    >>> two_lines_of_names(["", "size", "", "kind"], ["", "low", "high", ""], 1)
+    '; if two lines name the columns, say header = ["id", "size low", "size high", "kind"] and
+    skip = "1-2"'
+    """
+    names, group = list[str](), ""
+    for name, cell in zip(header, cells, strict=False):
+        group = name or group * bool(cell)  # a merged cell of a spreadsheet stands over several
+        names.append(f"{group} {cell}".strip() or "id" * (not names))
+    if len(header) != len(cells) or any(map(is_numeral, cells)) or not all(names) or repeated(names):
+        return ""
+    return f"; if two lines name the columns, say {stated_header(names, above + 1)}"
+
+
+def names_apart(header: Sequence[str], rows: Iterable[Sequence[str]], above: int) -> str:
+    """Return the hint that line `above` names two columns alike, or "" if it may be one of the `rows`.
+
+    >>> names_apart(["Score", "Score", "k"], [["1", "2", "a"]], 1)
+    '; if it names two columns, say header = ["Score", "Score 2", "k"] and skip = "1"'
+    """
+    if (
+        not above
+        or any(map(is_numeral, header))
+        or any(name in cells for cells in rows for name in header)
+    ):
+        return ""
+    times = [header[:n].count(name) for n, name in enumerate(header, start=1)]
+    names = [f"{name} {n}" if n > 1 else name for name, n in zip(header, times, strict=True)]
+    return f"; if it names two columns, say {stated_header(names, above)}"
+
+
+def stated_header(names: Iterable[str], last: int) -> str:
+    """Return the keys that state the `names` of columns, which the lines up to the `last` have."""
+    lines = f"1-{last}" if last > 1 else "1"
+    listed = ", ".join(f'"{name}"' for name in names)
+    return f'header = [{listed}] and skip = "{lines}"'

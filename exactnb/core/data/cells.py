@@ -10,7 +10,7 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, islice
 from threading import Lock
 
 from exactnb.core.data.dialect import NAMES, SEPARATOR
@@ -50,8 +50,6 @@ def long_cells() -> Iterator[None]:
 
     Nobody waits for another reader: they may be generators, in any threads, and end in any order.
 
-    >>> csv.field_size_limit()
-    131072
     >>> with long_cells():
     ...     csv.field_size_limit() == LONGEST_CELL
     True
@@ -145,7 +143,11 @@ def cut(
     [(3, ['sky', 'wind', 'play']), (4, ['sun', 'weak', 'yes'])]
     """
     findings = Findings() if findings is None else findings
-    lines = iter(lines) if choose else _without_titles(iter(lines), ending, delimiter, text, findings)
+    lines = iter(lines)
+    if not choose:
+        head = list(islice(lines, _LONGEST_HEADER))
+        delimiter = delimiter or _sign_below_titles(head, ending)
+        lines = _without_titles(chain(head, lines), ending, delimiter, text, findings)
     peeked_lines, header = _peeked(lines)
     if not header:
         return
@@ -170,6 +172,23 @@ def cut(
         stripped = list(map(str.strip, cells))
         if any(stripped):
             yield number, stripped
+
+
+def _sign_below_titles(head: Sequence[str], ending: str) -> str:
+    r"""Return the sign that cuts lines below a title alike, if another one cuts the title; else "".
+
+    >>> _sign_below_titles(["Days of May, June, July", "sky\tplay", "sun\tyes", "fog\tno"], ".csv")
+    '\t'
+    """
+    filled = list(filter(str.strip, head))
+    sign_above = _separator(filled[0], ending) if filled else ""
+    for sign in _ALL_SEPARATORS.replace(sign_above, "") if filled else "":
+        widths = [len(_cells_of(line, sign)) for line in filled]
+        start = next((n for n, width in enumerate(widths) if width > 1), 0)
+        above, below = (len(_cells_of(filled[n], sign_above)) for n in (0, start))
+        if widths[start : start + 3] == [widths[start]] * 3 and above not in (1, below, widths[start]):
+            return sign
+    return ""
 
 
 def _without_titles(
@@ -208,7 +227,8 @@ def _without_titles(
             passes = gap or number != titles[-1][0] or len(title_cells) != len(cells)
         else:
             is_cut = len(words) > 1 and (len(words) == len(line.split()) or words[-1] == text)
-            passes = bool(words) and not is_cut and (gap or len(words) not in (1, len(cells)))
+            passes = bool(words) and (gap or len(words) not in (1, len(cells))) and not is_cut
+            passes = passes or (delimiter != "" and len(words) > 1 - gap)  # nothing is cut at blanks
         if not passes:
             return chain(*above, peeked_lines, lines)
     findings.leave_out(titles)

@@ -13,12 +13,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice, pairwise, zip_longest
 
-from exactnb.core.data.below import Kind, column_of_rest, ends_early, full_rows, kinds_of_columns
+from exactnb.core.data.below import (
+    Kind,
+    column_of_rest,
+    ends_early,
+    full_rows,
+    kinds_of_columns,
+    stated_header,
+    two_lines_of_names,
+)
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.findings import Findings
 from exactnb.core.data.json_lines import JSON_ENDINGS
-from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of, repeated
-from exactnb.core.naming.grammar import is_numeral
+from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of
 from exactnb.errors import HERE, InputError, quoted
 
 ARFF = ".arff"
@@ -212,7 +219,7 @@ def under_names(
         if separator == " " and is_next and (header[0] == cells[0] or cells[0].startswith("__label__")):
             hint = '; if each line has a class and then a text, say header = ["class", "text"]'
         elif len(cells) == width + 1 and is_next and 1 < len(named) == width:  # as R writes tables
-            rows = f"; if the first cells name the rows, say {_stated(('id', *named), str(above))}"
+            rows = f"; if the first cells name the rows, say {stated_header(('id', *named), above)}"
             hint = rows if separator == " " and cells[0].isdecimal() else hint + rows
         raise InputError(message + hint, at=HERE.line(line))
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):
@@ -220,7 +227,7 @@ def under_names(
             problem = f"{quoted(cell)} stands in a column without a name"
             problem += "; write one into the header" * (" is a title, say" not in title)
             if not title and above and len(named) == place == width - 1:
-                title = f"; if it is the class, say {_stated((*named, 'class'), str(above))}"
+                title = f"; if it is the class, say {stated_header((*named, 'class'), above)}"
             refusal = InputError(problem + title, at=HERE.line(line))
             if title or unnamed is None or place + 1 == width:  # the last one is often the class
                 raise refusal
@@ -318,44 +325,6 @@ def _with_all_lines(
         return message.replace(skip, way)
     lines = ",".join(map(str, (line, *odd)))
     return message.replace(skip, f'if these are no rows, say skip = "{lines}"') if odd else message
-
-
-def two_lines_of_names(header: Sequence[str], cells: Sequence[str], above: int) -> str:
-    """Return the hint that line `above` and the `cells` below name the columns together, or "".
-
-    >>> two_lines_of_names(["", "size", "", "kind"], ["", "low", "high", ""], 1)
-    '; if two lines name the columns, say header = ["id", "size low", "size high", "kind"] and
-    skip = "1-2"'
-    """
-    names, group = list[str](), ""
-    for name, cell in zip(header, cells, strict=False):
-        group = name or group * bool(cell)  # a merged cell of a spreadsheet stands over several
-        names.append(f"{group} {cell}".strip() or "id" * (not names))
-    if len(header) != len(cells) or any(map(is_numeral, cells)) or not all(names) or repeated(names):
-        return ""
-    return f"; if two lines name the columns, say {_stated(names, f'{above}-{above + 1}')}"
-
-
-def names_apart(header: Sequence[str], rows: Iterable[Sequence[str]], above: int) -> str:
-    """Return the hint that line `above` names two columns alike, or "" if it may be one of the `rows`.
-
-    >>> names_apart(["Score", "Score", "k"], [["1", "2", "a"]], 1)
-    '; if it names two columns, say header = ["Score", "Score 2", "k"] and skip = "1"'
-    """
-    if (
-        not above
-        or any(map(is_numeral, header))
-        or any(name in cells for cells in rows for name in header)
-    ):
-        return ""
-    times = [header[:n].count(name) for n, name in enumerate(header, start=1)]
-    names = [f"{name} {n}" if n > 1 else name for name, n in zip(header, times, strict=True)]
-    return f"; if it names two columns, say {_stated(names, str(above))}"
-
-
-def _stated(names: Iterable[str], lines: str) -> str:
-    listed = ", ".join(f'"{name}"' for name in names)
-    return f'header = [{listed}] and skip = "{lines}"'
 
 
 def _laid_out(head: Sequence[str], separator: str, names: int = 0) -> str:

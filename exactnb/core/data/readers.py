@@ -16,7 +16,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from exactnb.core.data.below import below_names, refuse_delimiter, sign_between
+from exactnb.core.data.below import (
+    below_names,
+    names_apart,
+    refuse_delimiter,
+    sign_between,
+    two_lines_of_names,
+)
 from exactnb.core.data.cells import cut, cut_names, separator_for, separator_of
 from exactnb.core.data.dialect import (
     AS_IT_SHOWS,
@@ -39,10 +45,8 @@ from exactnb.core.data.headers import (
     SHEETS,
     WAYS,
     named_records,
-    names_apart,
     names_of_header,
     refuse_other_formats,
-    two_lines_of_names,
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
 from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
@@ -355,7 +359,7 @@ def _read_cells(
         if len(values) > 1 and set(header).isdisjoint(below[1]):  # no column has a value of another row
             way = "; if each line has the cells of a column, write those of a row in each"
         raise InputError(f"column {quoted(double)} is there twice{way}", at=HERE.line(1))
-    rows = below_names(rows, names)
+    rows = below_names(rows, names, above)
     head = [] if dialect.delimiter or foreign or ending == ARFF else head
     return header, named_records(rows, names, above, text, findings, head)
 

@@ -13,6 +13,7 @@ from thoroughness import all_of, law
 
 from exactnb.core.data.cells import cut, cut_names
 from exactnb.core.data.dialect import Dialect
+from exactnb.core.data.findings import Findings
 from exactnb.core.data.readers import read_table_content, read_table_file
 from exactnb.core.data.table import Table
 from exactnb.errors import InputError
@@ -373,3 +374,20 @@ def test_rows_before_an_error_are_handed_out_first() -> None:
     assert [next(rows)[0] for _ in range(3)] == [1, 2, 3]
     with pytest.raises(InputError, match=r"line 4: not readable as CSV .*is written twice"):
         next(rows)
+
+
+@all_of("by, above", [("\t", ","), (";", ","), ("|", ","), ("\t", ";"), (",", ";")])
+def test_a_title_with_another_sign_is_no_header(by: str, above: str) -> None:
+    """Nor are two; a note says so. A first line with as many cells as the rows may be one."""
+    lines = ["sky wind play", "sun weak yes", "fog high no"]
+    rows = [line.split() for line in lines]
+    body = "\n".join(line.replace(" ", by) for line in lines)
+    for titles in ([f"Hull{above} May 2024"], [f"Hull{above} May", f"by A{above} B and C"]):
+        findings = Findings()
+        read = read_table_content("\n".join((*titles, body)), ".csv", findings=findings)
+        assert read == (rows[0], rows[1:])
+        assert findings.doubts == tuple(
+            f"“{title}” in line {n} is left out as a title" for n, title in enumerate(titles, start=1)
+        )
+    with pytest.raises(InputError, match="line 2: "):
+        read_table_content(f"sky{above}wind{above}play\n{body}", ".csv")
