@@ -13,18 +13,6 @@ from exactnb.errors import InputError, one_of, quoted
 if TYPE_CHECKING:  # a package that loads its own files deadlocks threads that load one of them
     from exactnb.core.families.protocol import BaseFamily, Covariate
 
-__all__ = [
-    "Choice",
-    "chosen",
-    "covariate",
-    "every_family",
-    "families_with_kernel",
-    "family",
-    "family_folder",
-    "names",
-    "usual",
-]
-
 Choice: TypeAlias = "str | Mapping[str, Mapping[str, object]] | BaseFamily"
 """A family as it is chosen: its name, a table of its name and numbers, or a family of one's own."""
 

@@ -16,8 +16,6 @@ from exactnb.core.lazy import module_names_in
 if TYPE_CHECKING:
     from exactnb.core.naming.kinds import QuantityKind
 
-__all__ = ["QUANTITIES", "roles"]
-
 _STANDARD = "standard"
 """The file that is searched first, and listed first on pages."""
 

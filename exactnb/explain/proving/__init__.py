@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from exactnb.explain.derivation.lines import Derivation, Step
     from exactnb.explain.derivation.verified import Verified
 
-__all__ = ["cached_prover", "new_prover", "prove"]
-
 
 def prove(derivation: Derivation, *, anew: bool = True) -> Verified:
     """Return a derivation that rests on no data, only on theorems, as one that may be printed.

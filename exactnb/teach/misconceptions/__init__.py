@@ -2,7 +2,7 @@
 
 Every file of this folder is read, and its rows are `ROWS`; families state their own rows. There is no
 other list of misconceptions. The kinds of quantities for which a row has formulas decide where it is
-tried: `of_kind` is the index.
+tried: `misconceptions_of_kind` is the index.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from exactnb.core.lazy import module_names_in
 
 if TYPE_CHECKING:
     from exactnb.core.families.protocol import Misconception
-
-__all__ = ["KINDS", "misconceptions", "of_kind", "place_of"]
 
 KINDS: Mapping[str, str] = {
     "prior": "P(k)",

@@ -24,8 +24,6 @@ _FIELDS_BY_DOMAIN: Mapping[str, tuple[str, ...]] = {
 
 _PLAIN_WORD = re.compile(r"([_^])\{(class|classes|column|value|word|left|right)\}")
 
-__all__ = ["custom_style", "names", "style"]
-
 
 @cache
 def names() -> tuple[str, ...]:

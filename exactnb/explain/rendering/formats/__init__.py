@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from exactnb.explain.derivation import Verified
     from exactnb.explain.rendering.printer import Format
 
-__all__ = ["ENGINES", "choose_engine", "endings", "load_format", "names", "render", "written"]
-
 ENGINES = ("pdflatex", "lualatex", "typst")
 """The programs that may typeset an output: LaTeX by the first two, a PDF by any of them."""
 

@@ -11,8 +11,6 @@ from exactnb.errors import one_of
 if TYPE_CHECKING:
     from exactnb.teach.exporting.system import System
 
-__all__ = ["names", "system_named"]
-
 
 def names() -> tuple[str, ...]:
     """Return the names of all systems, with hyphens.
