@@ -8,21 +8,8 @@ from exactnb.core.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from exactnb.core.conventions.choices import Conventions as Conventions
-    from exactnb.core.conventions.reading import DIVISORS as DIVISORS
-    from exactnb.core.conventions.reading import PRIORS as PRIORS
-    from exactnb.core.conventions.reading import TIES as TIES
-    from exactnb.core.conventions.reading import UNSEEN as UNSEEN
-    from exactnb.core.conventions.reading import Epsilon as Epsilon
-    from exactnb.core.conventions.rules import NONE as NONE
-    from exactnb.core.conventions.rules import Add as Add
-    from exactnb.core.conventions.rules import Clip as Clip
-    from exactnb.core.conventions.rules import Frequency as Frequency
-    from exactnb.core.conventions.rules import Gamma as Gamma
-    from exactnb.core.conventions.rules import Limit as Limit
-    from exactnb.core.conventions.rules import MEstimate as MEstimate
-    from exactnb.core.conventions.rules import PseudoCounts as PseudoCounts
-    from exactnb.core.conventions.rules import Smoothing as Smoothing
-    from exactnb.core.conventions.rules import read_rule as read_rule
+    from exactnb.core.conventions.reading import *
+    from exactnb.core.conventions.rules import *
 
 _HOMES = {
     "exactnb.core.conventions.choices": "Conventions",
