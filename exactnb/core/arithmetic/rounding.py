@@ -111,12 +111,17 @@ class Decimal(Symbolic):
         return self.places < 0 and not self._is_scientific(len(integer_text(abs(self.units))))
 
     def __str__(self) -> str:
+        digits = integer_text(abs(self.units))
+        if not self._is_scientific(len(digits)):
+            return self.in_full()
+        rest = f".{digits[1:]}" if len(digits) > 1 else ""
+        return f"{'-' * (self.units < 0)}{digits[0]}{rest}e{len(digits) - 1 - self.places}"
+
+    def in_full(self) -> str:
+        """Return the decimal without a power of ten behind it, however many zeros that takes."""
         if self.units == 0 and self.places <= 0:
             return "0"
-        sign, digits = ("-" if self.units < 0 else ""), integer_text(abs(self.units))
-        if self._is_scientific(len(digits)):
-            rest = f".{digits[1:]}" if len(digits) > 1 else ""
-            return f"{sign}{digits[0]}{rest}e{len(digits) - 1 - self.places}"
+        sign, digits = "-" * (self.units < 0), integer_text(abs(self.units))
         if self.places <= 0:
             return sign + digits + "0" * -self.places
         digits = digits.rjust(self.places + 1, "0")

@@ -27,14 +27,7 @@ def decimal_without_exponent(decimal: Decimal) -> str:
     >>> tuple(map(decimal_without_exponent, (Decimal(25, 8), Decimal(1, 80), Decimal(2, -30))))
     ('0.00000025', '1e-80', '2000000000000000000000000000000')
     """
-    text, sign = str(decimal), "-" * (decimal.units < 0)
-    if "e" not in text or abs(decimal.places) > _LONGEST:
-        return text
-    digits = str(abs(decimal.units))
-    if decimal.places <= 0:
-        return sign + digits + "0" * -decimal.places
-    digits = digits.rjust(decimal.places + 1, "0")
-    return f"{sign}{digits[: -decimal.places]}.{digits[-decimal.places :]}"
+    return str(decimal) if abs(decimal.places) > _LONGEST else decimal.in_full()
 
 
 def interval_ends(value: Fraction, tolerance: Fraction) -> tuple[str, str]:
