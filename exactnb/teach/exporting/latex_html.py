@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from exactnb.explain.derivation import Chain
 from exactnb.explain.rendering.formats.markdown import MarkdownPrinter
 from exactnb.explain.rendering.hooks import Page, TextRow
-from exactnb.explain.rendering.pages.html_text import escaped
+from exactnb.explain.rendering.pages.html_text import element, escaped
 from exactnb.explain.solution.printed import PrintedDerivation
 from exactnb.teach.exporting.items import AssessmentItem, ItemPart
 from exactnb.teach.exporting.plain_html import course_text, with_table_rules
@@ -52,7 +52,7 @@ class _QuestionPrinter(MarkdownPrinter):
         if not self.has_head:
             return []
         setting, title = self.derivation.setting, self.derivation.title
-        lines = [_element("p", _element("strong", course_text(title)))] if title else []
+        lines = [element("p", element("strong", course_text(title)))] if title else []
         lines += [self.setting(setting)] if any(setting) else []
         return lines + (self.paragraph(self.text(self.cited_source)) if self.derivation.source else [])
 
@@ -60,24 +60,24 @@ class _QuestionPrinter(MarkdownPrinter):
         return "\n".join([*head, *(part for section in sections for part in section)])
 
     def heading(self, number: int, title: str) -> str:
-        return _element("h4", title)
+        return element("h4", title)
 
     def setting(self, assumed: Sequence[str]) -> str:
-        return _element("p", f"<em>{', '.join(map(course_text, assumed))}.</em>")
+        return element("p", f"<em>{', '.join(map(course_text, assumed))}.</em>")
 
     def chains(self, chains: list[Chain]) -> list[str]:
         body = _EMPTY_ROW.join(_END.join(rows) for rows in self.rows.chains(chains))
         return [self.display(rf"\begin{{aligned}} {body} \end{{aligned}}")]
 
     def paragraph(self, sentence: str) -> list[str]:
-        return [_element("p", sentence)]
+        return [element("p", sentence)]
 
     def table(
         self, head: TextRow, rows: Sequence[TextRow], layout: str, footer_rows: int = 0
     ) -> list[str]:
-        head_rows = _element("thead", _row("th", head)) if any(head) else ""
-        body = _element("tbody", "".join(_row("td", row) for row in rows))
-        return [with_table_rules(_element("table", head_rows + body))]
+        head_rows = element("thead", _row("th", head)) if any(head) else ""
+        body = element("tbody", "".join(_row("td", row) for row in rows))
+        return [with_table_rules(element("table", head_rows + body))]
 
     def inline(self, formula: str) -> str:
         return rf"\({_without_values(formula)}\)"
@@ -86,7 +86,7 @@ class _QuestionPrinter(MarkdownPrinter):
         return rf"\[{_without_values(formula)}\]"
 
     def marked(self, phrase: str) -> str:
-        return _element("strong", course_text(phrase))
+        return element("strong", course_text(phrase))
 
     def blank(self) -> str:
         return "_" * 12
@@ -100,9 +100,5 @@ def _without_values(formula: str) -> str:
     return escaped(formula.strip()).replace("@", "\uff20")
 
 
-def _element(tag: str, content: str) -> str:
-    return f"<{tag}>{content}</{tag}>"
-
-
 def _row(tag: str, cells: Sequence[str]) -> str:
-    return _element("tr", "".join(_element(tag, cell) for cell in cells))
+    return element("tr", "".join(element(tag, cell) for cell in cells))
