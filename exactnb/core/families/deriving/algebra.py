@@ -1,7 +1,7 @@
 """Formulas with letters as SymPy's, and back: what SymPy finds here is a candidate, never a proof.
 
 How to read: `Algebra` turns formulas of one family into SymPy's, and its `form_parts` sorts the terms
-of log f; `expression_of` writes what SymPy found as one would on paper: no negative exponents, roots
+of log f; `_Written` writes what SymPy found as one would on paper: no negative exponents, roots
 around quotients, what is positive first.
 """
 
@@ -233,7 +233,7 @@ class Algebra:
 
     def from_sympy(self, formula: Any) -> nodes.Expression:
         """Return a formula of SymPy's as one writes it."""
-        return expression_of(formula, self.letters, self.place)
+        return _Written(self.letters, self.place).formula(formula)
 
 
 def like_terms(formula: Any, letter: Any) -> list[Any]:
@@ -277,20 +277,6 @@ def _symbol(letter: str, range_: Range) -> Any:
     return sympy.Symbol(letter, positive=True) if positive else sympy.Symbol(letter, real=True)
 
 
-def expression_of(
-    formula: Any, letters: Mapping[Any, nodes.Expression], place: Mapping[Any, Any] | None = None
-) -> nodes.Expression:
-    """Return a formula of SymPy's with `letters` for its symbols, others by their names.
-
-    A sum that is a factor is written so that it is positive at a `place`.
-
-    >>> n, s = sympy.symbols("n s", positive=True)
-    >>> print(expression_of(-n / 2 + sympy.sqrt(s / n / 2), {}))
-    sqrt(s / (2 n)) - n / 2
-    """
-    return _Written(letters, place or {}).formula(formula)
-
-
 def is_negative(formula: Any, place: Mapping[Any, Any]) -> bool:
     """Say whether a formula has a number at a place that is negative."""
     value = formula.subs(place)
@@ -298,7 +284,12 @@ def is_negative(formula: Any, place: Mapping[Any, Any]) -> bool:
 
 
 class _Written:
-    """Write formulas with some letters, and factors with the sign that they have at a place."""
+    """Write formulas with some `letters`, and a sum that is a factor so that it is positive at `place`.
+
+    >>> n, s = sympy.symbols("n s", positive=True)
+    >>> print(_Written({}, {}).formula(-n / 2 + sympy.sqrt(s / n / 2)))
+    sqrt(s / (2 n)) - n / 2
+    """
 
     def __init__(self, letters: Mapping[Any, nodes.Expression], place: Mapping[Any, Any]) -> None:
         self.letters, self.place = letters, place
