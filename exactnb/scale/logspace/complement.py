@@ -37,7 +37,6 @@ from exactnb.scale.logspace.decisions import (
     add_optional,
     concatenate,
     decide,
-    in_fortran_order,
     rounding_error_growth,
 )
 from exactnb.scale.logspace.multinomial import MultinomialKernel
@@ -317,7 +316,7 @@ class NormalisedKernel:
 
     def scores(self, rows: Any) -> Scores:
         """Return L/M for `rows` (n × V) of numbers ≥ 0. No term is negative, so nothing cancels."""
-        values = in_fortran_order(product(rows, self.finite_log_weights))
+        values = product(rows, self.finite_log_weights)
         errors = rounding_error_growth(terms_per_row(rows) + _MORE)[:, None] * np.abs(values) + TINY
         if self.complement._largest_denominator >= _LARGEST:  # entries may be no normal doubles
             errors = errors + product(rows, np.ones((rows.shape[1], 1))) * 2.0**-1073

@@ -70,14 +70,6 @@ def rounding_error_growth(operations: NDArray[np.int64] | int, unit: float = ROU
     return steps / (1 - steps) * _SLACK
 
 
-def in_fortran_order(values: Floats) -> Floats:
-    """Return `values` (n × K) in Fortran order, those of each class next to each other.
-
-    NumPy is fast along the longer side of an array, and keeps the order in all that follows.
-    """
-    return np.asfortranarray(values)
-
-
 def add_scores(parts: Sequence[Scores]) -> Scores:
     """Return the sum of the scores of independent `parts`: logarithms are added, zeros counted.
 

@@ -46,7 +46,6 @@ from exactnb.scale.logspace.decisions import (
     Score,
     Scores,
     add_scores,
-    in_fortran_order,
     rounding_error_growth,
 )
 from exactnb.scale.logspace.limbs import Sums
@@ -187,8 +186,8 @@ class GaussianKernel(Recomputed):
                 np.abs(features[:, width:], out=features[:, width:])
                 np.matmul(features, largest, out=errors[start : start + step])
         with np.errstate(over="ignore", invalid="ignore"):
-            # By class, a constant is added to numbers side by side.
-            values = in_fortran_order(values)
+            # By class, a constant is added to numbers side by side, and so in all that follows.
+            values = np.asfortranarray(values)
             values += constants
         # squares below the least normal double, and what the constants lack
         lost = float(largest.sum()) * _LEAST + TINY + self._quadratics[2]
