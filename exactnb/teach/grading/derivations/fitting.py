@@ -55,6 +55,7 @@ def judge(
     first = [chain for _, chains, _ in lines for chain in chains[:1] if not _is_aside(chain)]
     formulas = [side for chain in first for side in chain.sides
                 if chain.relations or not isinstance(side, Symbol)]  # fmt: skip
+    scopes = [each for each in scopes if each.is_evident_in(formulas)] or scopes
     formulas += [side for argument in arguments_of(prose.arguments) for side in (PRIME, argument)]
     best, best_rank = list[DerivationLine](), (-1, -1, -1, -1)
     best_judge: DerivationJudge | None = None

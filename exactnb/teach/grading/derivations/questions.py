@@ -16,6 +16,7 @@ from exactnb.teach.grading.derivations.scopes.geometric import (
     GeometricScope,
     OfFailure,
 )
+from exactnb.teach.grading.derivations.scopes.guesses import GuessedShare, GuessedShares
 from exactnb.teach.grading.derivations.scopes.naive import (
     AnyJoint,
     Naive,
@@ -62,7 +63,7 @@ BY_THEOREM: dict[str, Scopes] = {
     "gaussian-is-logistic": (TwoGaussian,),
     "gaussian-linear": (TwoGaussian,),
     "parameter-counts": (CountedScope,),
-    "m-estimate": (Smoothed, DirichletScope, BetaBernoulli),
+    "m-estimate": (Smoothed, DirichletScope, BetaBernoulli, GuessedShares, GuessedShare),
     "map-is-a-mean": (Smoothed, DirichletScope, BetaBernoulli, GammaPoisson),
     "pseudo-documents": (Smoothed, DirichletScope, BetaBernoulli),
     "posterior-mean": (MeanOfDirichlet, MeanOfBeta),

@@ -63,6 +63,10 @@ class DerivationScope:
             yield other
         yield self
 
+    def is_evident_in(self, formulas: Sequence[Expression]) -> bool:
+        """Say whether `formulas` show that this scope is meant, and no other of a theorem."""
+        return False
+
     def is_without_data(self, formulas: Sequence[Expression]) -> bool:
         """Say whether lines are about numbers of data that are known nowhere: nothing refutes them."""
         return False
@@ -216,7 +220,10 @@ class DerivationScope:
 
     def pi(self) -> Number:
         """Return π."""
-        return 4 * _arctangent_of_one()
+        from exactnb.core.arithmetic.enclosure import log_form
+        from exactnb.teach.grading.derivations.numbers import BITS, Near, exponential
+
+        return exponential(Near(log_form((), Fraction(0), 2, BITS)))  # of its logarithm
 
     def in_coordinates(self, sides: tuple[Expression, ...]) -> tuple[Expression, ...]:
         """Return the sides of an equation of vectors as those of one coordinate; others as they are."""
@@ -264,14 +271,6 @@ class DerivationScope:
         None if it is no data.
         """
         return None
-
-
-def _arctangent_of_one() -> Number:
-    from exactnb.core.arithmetic.enclosure import log_form
-    from exactnb.teach.grading.derivations.numbers import BITS, Near, exponential
-
-    half_log = Near(log_form((), Fraction(0), 2, BITS))  # log π
-    return exponential(half_log) * Fraction(1, 4)
 
 
 def letters_of(formulas: Iterable[Expression]) -> set[str]:

@@ -80,7 +80,8 @@ class ExampleScope(ObservedScope):
                 case Symbol(letter, ()):
                     role = names.get(letter, "")
                 case Symbol("N" | "n" | "#", (Symbol(name, ()),)):
-                    role = {"value 1": "sum", "value 0": "rest"}.get(names.get(name, ""), "")
+                    roles = {"value 1": "sum", "value 0": "rest"}
+                    role = roles.get(names.get(name, ""), self.role_of_counts)
                 case nodes.Series("sum", body=Symbol(letter, (_,))):
                     is_data = names.get(letter, "data" if letter in DATA else "") == "data"
                     role = "sum" if is_data else ""

@@ -51,6 +51,7 @@ class ObservedScope(DerivationScope):
     is_symmetric = False  # whether both numbers of the prior are one
     canonical = "θ"
     highest: int | None = None  # value, where there is one
+    role_of_counts = ""  # of n_v, where an equation says what it is
     takes_a_list = True  # whether numbers that words say may be the observations
     stated_data: tuple[Fraction, ...] = ()  # those that they say
     is_said = False  # whether words say all of them
