@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from itertools import product
 
 from exactnb.core.expression import nodes
@@ -48,7 +49,7 @@ def judge(
     lines = parsed(text)
     prose, words = read_prose(text, lines), rows_of_words(text, lines)
     budget = DerivationBudget()
-    own, printed = printed.as_written(text, lines)
+    every, (own, printed) = scopes, printed.as_written(text, lines)
     scopes = [each for each in (scopes if own is None else [own]) if any(each.with_priors(prose))]
     # Words name the family of the prior: a Beta is none of rates.
     scopes = [each for each in scopes if each.prior_families & prose.priors] or scopes
@@ -105,7 +106,12 @@ def judge(
             variant = variant.with_names({**variant.names, **best_judge.fitted}, variant.flags)
     if best_judge is None:
         return best
-    return blamed(best_judge, best, best_judge.torn, prose)
+    judged = blamed(best_judge, best, best_judge.torn, prose)
+    if own is not None and not any(line.is_to_blame for line in judged):
+        # The letters of the print alone are known in it: another line may have others beside them.
+        others = judge(every, text, replace(printed, prints=()))
+        return others if _rank(others) > best_rank else judged
+    return judged
 
 
 def _is_aside(chain: DerivationChain) -> bool:

@@ -174,7 +174,8 @@ class LetterReader(Moves):
         while not self.take_if("}"):
             if self.take_if(",", "|", "*", ";"):
                 continue
-            if self.is_class_sign():
+            is_first = not indices and self.ahead(1).kind == "name"  # θ_{+w}, of the class +
+            if self.is_class_sign() or (is_first and self.is_sign("+", "-")):
                 indices.append(Symbol(self.take().text))
                 continue
             if self.is_sign("(") and not indices:

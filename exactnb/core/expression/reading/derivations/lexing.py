@@ -22,6 +22,7 @@ from exactnb.core.expression.reading.derivations.plain_text import (
     name_of_word,
     script_tokens,
     with_index_groups,
+    without_emphasis,
 )
 from exactnb.core.expression.reading.derivations.signs import ESTIMATES
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
@@ -175,7 +176,7 @@ def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             is_sign = not is_latex or len(match[0].strip()) > 1
         return match[0] if is_sign else " " * len(match[0])
 
-    piece = _INNER.sub(blank, text[begin:end]).replace("{:}", " : ")
+    piece = _INNER.sub(blank, without_emphasis(text[begin:end])).replace("{:}", " : ")
     piece = _SIGMA.sub("\\\\sum  ", piece)
     piece = _PROPORTIONAL.sub(lambda match: "∝".ljust(len(match[0])), piece)
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)

@@ -1,4 +1,7 @@
-"""What plain text writes by its layout: indices in one run, hats, rows that go on; names in words."""
+"""What plain text writes by its layout: indices in one run, hats, rows that go on; names in words.
+
+How to read: the functions at the top are for a text or its tokens, `name_of_word` is for one word.
+"""
 
 from __future__ import annotations
 
@@ -48,6 +51,11 @@ _LISTED = re.compile(r"\s?(?:\\left\s?)?\((?:[^(),]|\([^()]*\))*,")
 _BEFORE_EVENT = re.compile(r"\b(?:P|p|Pr)\s?(?:\\left\s?)?\([^()]*$|(?:[_#]|\\#)\{?$")
 _EVENT = re.compile(r"(?=\w*[aeiouy])[A-Za-z][a-z]{3,}|(?=\w*[aeou])[A-Za-z][a-z]{2}")
 _LOWERING = ("sum", "prod", "argmax", "argmin")
+_EMPHASIS = re.compile(  # of Markdown; in code x**2 stands close to its letter, x ** 2 apart
+    r"(?<![^\s(])(?P<mark>\*\*|__)(?=[^\s*_])(?P<inner>[^\n]*?)(?<=\S)(?P=mark)(?![\w(*])"
+    r"|^(?P<lead>\s*(?:[-*•]\s+|\d+\.\s+)?)(?P<thin>[*_])(?=[^\s*_])(?P<whole>[^\n]*?)(?<=[^\s*_])(?P=thin)(?=[\s.,;:]*$)",
+    re.MULTILINE,
+)
 
 
 def with_index_groups(tokens: list[PlacedToken], *, is_latex: bool = False) -> Iterator[PlacedToken]:
@@ -80,6 +88,16 @@ def with_index_groups(tokens: list[PlacedToken], *, is_latex: bool = False) -> I
             yield token
         if index in closing:
             yield here("}")
+
+
+def without_emphasis(piece: str) -> str:
+    """Return a `piece` of text with blanks for the signs of Markdown around what is bold or italic."""
+
+    def plain(match: re.Match[str]) -> str:
+        pad = " " * len(match["mark"] or match["thin"])
+        return f"{match['lead'] or ''}{pad}{match['inner'] or match['whole']}{pad}"
+
+    return _EMPHASIS.sub(plain, piece) if "*" in piece or "_" in piece else piece
 
 
 @lru_cache(maxsize=4)  # a text is cut line by line
