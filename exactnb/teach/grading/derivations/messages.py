@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from exactnb.core.arithmetic.enclosure import ball_of
-from exactnb.core.expression.nodes import Call, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.introduced import function_key, key_of, keys_in
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
@@ -25,26 +25,36 @@ _LONGEST = 24
 def with_bases(lines: Sequence[DerivationLine]) -> list[DerivationLine]:
     """Return `lines` where what introduces a letter is right if a right line uses it.
 
-    Nothing else compares a definition: w = Σ(μ_1 − μ_0) may be anything until w is used.
+    Nothing else compares a definition: w = Σ(μ_1 − μ_0) may be anything until w is used, in more than
+    another formula for w.
     """
     used, done = set[str](), list[DerivationLine]()
+    new = {key for line in lines if line.verdict == "definition" and line.chain is not None
+           for key in _name(line.chain.sides[0])}  # fmt: skip
     for line in lines:
-        used.update(_names(line) if line.verdict == "right" else ())
+        if line.verdict == "right" and line.chain is not None:
+            used.update({*_names(line)} - (new & _name(line.chain.sides[0])))
     for line in reversed(lines):
         if line.verdict == "definition" and line.chain is not None:
             first = [side for side in line.chain.sides[:2] if isinstance(side, Symbol | Call)]
             is_compared = len(line.chain.sides) > 2  # S = Σ x_i = 12: one link is no definition
             is_compared |= bool(first) and not used.isdisjoint(_name(first[0]))
             used.update(_names(line) if is_compared else ())
-            new = getattr(first[0], "letter", getattr(first[0], "head", "")) if first else ""
-            line = replace(line, verdict="right") if is_compared else replace(line, message=NEW % new)
+            letter = getattr(first[0], "letter", getattr(first[0], "head", "")) if first else ""
+            message = "" if is_compared else NEW % letter
+            line = replace(line, verdict="right" if is_compared else line.verdict, message=message)
         done.append(line)
     return done[::-1]
 
 
-def _name(side: Symbol | Call) -> set[str]:
-    """Return the name under which a letter or a function is kept."""
-    return {key_of(side) if isinstance(side, Symbol) else function_key(side)}
+def _name(side: Expression) -> set[str]:
+    """Return the name under which a letter or a function is kept, none of another formula."""
+    match side:
+        case Symbol():
+            return {key_of(side)}
+        case Call():
+            return {function_key(side)}
+    return set()
 
 
 def _names(line: DerivationLine) -> Iterator[str]:

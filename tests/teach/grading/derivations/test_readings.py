@@ -61,6 +61,18 @@ def test_what_no_right_line_uses_is_introduced_and_not_right() -> None:
         assert re.fullmatch("introduces ., which no right line uses", last.message)
 
 
+def test_another_formula_for_a_new_letter_does_not_use_it() -> None:
+    """w may be anything until the log-odds are written with it: then the wrong w is refuted."""
+    odds = r"\log\frac{P(1|x)}{P(0|x)}=b+\sum_j[x_j\log\frac{p_j}{q_j}+(1-x_j)\log\frac{1-p_j}{1-q_j}]"
+    new = r"w_j=\log\frac{p_j}{q_j}+\log\frac{1-p_j}{1-q_j}"
+    text = "\n".join(
+        (r"p_j=P(x_j=1|1), q_j=P(x_j=1|0)", odds, new, r"w_j=\log\frac{p_j(1-p_j)}{q_j(1-q_j)}")
+    )
+    lines = verify_derivation("bernoulli-linear", text).lines
+    assert [line.verdict for line in lines[-2:]] == ["unused", "right"]
+    assert lines[-2].message == "introduces w, which no right line uses"
+
+
 @pytest.mark.exhaustive
 def test_a_letter_that_words_introduce_is_no_parameter() -> None:
     """A formula that words alone explain is not accused."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from random import Random
@@ -95,7 +95,7 @@ class _Guessed(SampleScope):
 class GuessedShare(_Guessed, BetaBernoulli):
     """0 and 1 with a guess p of the probability of a 1: the prior is Beta(m p, m (1 − p))."""
 
-    hyper_letters = {_WEIGHT: _WEIGHT, _GUESS: _GUESS}
+    hyper_letters: Mapping[str, str] = {_WEIGHT: _WEIGHT, _GUESS: _GUESS}
     role_of_counts = "sum"
 
     def hyper(self, rng: Random, world: World) -> None:
