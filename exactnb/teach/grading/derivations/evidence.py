@@ -76,7 +76,8 @@ def blamed(
     evidence = ReadingEvidence(trials, judged, {*_USUAL, *(end for end, _ in prose.ends)})
     own = trials.scope.prior_families
     evidence.other_priors = prose.priors if own and prose.priors.isdisjoint(own) else frozenset()
-    evidence.states_prior = not own or bool(prose.prior or prose.prior_letters)
+    is_stated = any(role.startswith("hyper ") for role in trials.scope.example)
+    evidence.states_prior = not own or is_stated or bool(prose.prior or prose.prior_letters)
     done: list[DerivationLine] = []
     earlier: DerivationLine | None = None
     for index, line in enumerate(judged):
@@ -326,10 +327,8 @@ class ReadingEvidence:
 
         if not all(map(is_sought, names)):
             return True
-        above = self.judged[:index]
-        verdicts = {
-            each.verdict for each in above if each.chain is not None and is_of_example(each.chain.sides)
-        }
+        verdicts = {each.verdict for each in self.judged[:index]
+                    if each.chain is not None and is_of_example(each.chain.sides)}  # fmt: skip
         return verdicts == {"right"}
 
     def is_settled(self, name: str, lines: Sequence[DerivationLine]) -> bool:

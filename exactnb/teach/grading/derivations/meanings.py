@@ -44,9 +44,12 @@ def as_meant(lines: list[Parsed]) -> list[Parsed]:
 
 
 def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
-    """Read t_a, t_b, t_c, whose indices name values and do not run, as t_1, t_2, t_3 in their order."""
+    """Read t_a, t_b, t_c, whose indices name values and do not run, as t_1, t_2, t_3 in their order.
+
+    Words name them where each is that of a probability: in log θ_ball, or all of them in one sum.
+    """
     places: dict[str, dict[Symbol, None]] = {}
-    running, events = set[Expression](), set[Expression]()
+    running, events, shares = set[Expression](), set[Expression](), set[Expression]()
     for part in parts_in(sides_of(lines)):
         match part:
             case Symbol(letter, (Symbol(_, ()) as index,), ()):
@@ -59,20 +62,33 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
                 events |= {*left, *right}  # p(x | A) beside μ_A: the event says which value it is
             case nodes.Sum((Symbol("N" as letter, (_,)), nodes.Negative(Symbol("N", (_,))))):
                 running |= {Symbol(letter)}  # N_s − N_f: one is a part
-    values = (_VALUES if running else _VALUES | _INITIALS) - running - events
+            case nodes.Function("log", Symbol() as share) | nodes.Power(Symbol() as share):
+                shares |= {share}
+            case nodes.Sum((Symbol(letter), *_) as terms) if all(
+                isinstance(term, Symbol) and term.letter == letter for term in terms
+            ):
+                shares |= {*terms}
+    names = {part.lower[0] for part in symbols_in(shares) if part.lower}
+    values = _VALUES if running else _VALUES | _INITIALS
+    values |= {name for name in names if len(getattr(name, "letter", "")) > 2}
+    values = values - running - events
     named = {
         letter: list(indices)
         for letter, indices in places.items()
-        if len(indices) > 1 and Symbol(letter) not in running and indices.keys() <= values
+        if Symbol(letter) not in running and indices.keys() <= values
     }
+    # n_b, n_a beside θ_a, θ_b: the letter with most of the names says their order.
+    orders = sorted((each for each in named.values() if len(each) > 1), key=len, reverse=True)
+    order = {letter: next((each for each in orders if {*indices} <= {*each}), [])
+             for letter, indices in named.items()}  # fmt: skip
 
     def change(part: Expression) -> Expression | None:
         match part:
-            case Symbol(letter, (Symbol() as index,)) if index in named.get(letter, ()):
-                return replace(part, lower=(nodes.Integer(1 + named[letter].index(index)),))
+            case Symbol(letter, (Symbol() as index,)) if index in order.get(letter, ()):
+                return replace(part, lower=(nodes.Integer(1 + order[letter].index(index)),))
         return None
 
-    return _changed(lines, change) if named else lines
+    return _changed(lines, change) if orders else lines
 
 
 def _with_a_letter_for_each_value(lines: list[Parsed]) -> list[Parsed]:

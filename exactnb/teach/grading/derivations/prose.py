@@ -68,9 +68,12 @@ _OF_ZEROS = re.compile(  # let q = P(tails), q the probability of a failure; but
     rf"(?:= ?\\?P\(|\bprobability of (?:an? )?)(?:{_KINDS_COUNTED['zeros']})\b",
     re.IGNORECASE,
 )
-_TOTAL = re.compile(r"\b(?:sum|total) ?[=:] ?(\d{1,6})\b(?!\.\d)", re.IGNORECASE)
+_TOTAL = re.compile(
+    r"(?<!in )\b(?:sum|total)(?: is| of)? ?[=:]? ?\$?(\d{1,6})\b(?![./]\d)", re.IGNORECASE
+)
 _LISTED = re.compile(
-    r"(?:(?:\bdata|\bcounts?|\bobserv\w+|(?<![\w\\])[a-z] \\?=|[\w)]:)[^\d\n=;.−-]{0,12}"
+    r"(?:(?:\bdata|\bcounts?(?: in [^\d\n=;.−-]{0,30})?|\bobserv\w+|(?<![\w\\])[a-z] \\?=|[\w)]:)"
+    r"[^\d\n=;.−-]{0,12}"
     r"|\b[a-z]{4,},? \$?|(?<![A-Za-z])[cknxy]\}? ?= ?\()"  # \mathbf c = (3, 5, 2)
     r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |,\\?[ ,;]?| and | )-?\d{1,40}(?:\.\d{1,40})?){2,})"
     r"(?![\w/^])(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
@@ -82,11 +85,14 @@ _NAMED_PRIOR = re.compile(
 _NUMERAL = re.compile(r"\$([\d.]+)\$")  # $4.9$, $5.2$ and $5.5$
 _PRIOR = re.compile(
     r"(?<!\\)(?:Beta|Dir(?:ichlet)?|Gamma(?=[\s}$]*\([^()]*[,;]))\b\}?[\s$]*"  # Γ(a) is a number
-    r"\(((?:(?:shape|rate|\\?alpha|\\?beta|[abαβ]) ?= ?)?[\d\s.,;\\a-z…=αβ]*)\)"
+    r"\(((?:(?:shape|rate|\\?alpha|\\?beta|[abαβ]) ?= ?)?[\d\s.,;/\\a-z…=αβ]*)\)"
 )
+_REAL = r"(\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,5})?)"
 _PRIOR_IN_WORDS = re.compile(
     r"\b(?:Beta|Gamma)(?: prior| distribution)? with \$?(?:shape|parameters|a|α|\\alpha)?[ =]*"
-    r"(\d{1,6}(?:\.\d{1,6})?)\$?(?:,| and|, and) \$?(?:rate|b|β|\\beta)?[ =]*(\d{1,6}(?:\.\d{1,6})?)"
+    rf"{_REAL}\$?(?:,| and|, and) \$?(?:rate|b|β|\\beta|(scale))?[ =]*{_REAL}"
+    r"|\bDir(?:ichlet)?\b(?: prior| distribution)? with (?:(?:all|every|each)(?: of (?:its|the))? "
+    rf"parameters?(?: (?:equal to|being|is|are))?[ =]*{_REAL}|parameters? \$?\(([\d., ]+)\))"
 )
 _PRIOR_LETTERS = re.compile(
     r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*(?:\\?\w+\s*(?:[|;]|\\mid)\s*)?"  # Beta(θ | a, b)
@@ -99,7 +105,8 @@ _PRIOR_LETTER = re.compile(  # Dir(a), Dir(a_1, …, a_K), Dir(θ | \boldsymbol\
 
 _POSTERIOR = re.compile(  # is Beta(A, B); is ∝ r^17 e^(−6r). This is a Gamma(18, 6)
     r"\bposterior\W+(?:(?:\w+\W+){0,3}?"
-    r"|(?:(?!\bprior\b).)*\b(?:this|that|it|which) is (?:an? |the )?\W*)(?:\\?\w+\{)?$",
+    r"|(?:(?!\bprior\b).)*\b(?:this|that|it|which) is (?:an? |the )?\W*)"
+    r"(?:\\?[\w{}]+\([^()]*\)\s*=\s*)?(?:\\?\w+\{)?$",  # Beta(1 + 3, 1 + 2) = Beta(4, 3)
     re.IGNORECASE | re.DOTALL,
 )
 _FORMULA = re.compile(r"\$+[^$]+\$+|\\[\[(].*?\\[\])]|\\begin.*?\\end\{\w+\*?\}", re.DOTALL)
@@ -145,7 +152,8 @@ class DerivationProse:
     one; empty where none are said. `arguments` are what stands in the parentheses of a distribution,
     `data` the observations, where words say all of them, or how many successes and failures there were:
     these numbers are `counted`.
-    `prior_letters` are a and b of Beta(a, b), or a of Dir(a), `equations` are the lines'. `ends` are
+    `prior_letters` are a and b of Beta(a, b), or a of Dir(a), `equations` are the lines', and
+    `proportions` those with ∝. `ends` are
     letters with which ranges end, as j = 1..K does, each with the index that runs, "" where none is
     named: N_1, …, N_K; `first` is the least that may be observed. `numbers` are the whole ones that
     stand among words: 8 days, 52 events. `above` are the rows that end with a colon or comma, by the
@@ -167,6 +175,7 @@ class DerivationProse:
     above: Mapping[int, str] = field(default_factory=dict)
     behind: Mapping[int, str] = field(default_factory=dict)
     counted: tuple[int, int] | None = None
+    proportions: tuple[tuple[Expression, Expression], ...] = ()
 
     def is_size(self, letter: str) -> bool:
         """Say whether a range of values, or of an index by its name, ends with `letter`."""
@@ -183,12 +192,16 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     (Fraction(2, 1), Fraction(3, 1))
     """
     prior: tuple[Fraction, ...] = (Fraction(1),) if _NO_PREFERENCE.search(text) else ()
+    is_scale = False
     if (stated := _first_of_prior(_PRIOR, text)) is not None:
-        numbers = tuple(map(Fraction, re.findall(r"\d+(?:\.\d+)?", stated[1])))
-        numbers = () if "scale" in stated[1] else numbers
+        numbers = tuple(map(Fraction, re.findall(_REAL, stated[1])))
+        is_scale = "scale" in stated[1]
         prior = numbers if len(set(numbers)) > 1 or "dots" not in stated[1] else numbers[:1]
     elif (stated := _PRIOR_IN_WORDS.search(text)) is not None:
-        prior = tuple(map(Fraction, stated.groups()))
+        is_scale = bool(stated[2])
+        prior = tuple(map(Fraction, re.findall(_REAL, " ".join(filter(None, stated.groups())))))
+    if is_scale:
+        prior = (*prior[:1], *(1 / number for number in prior[1:] if number))
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
     without_signs = _NUMERAL.sub(r"\1", text)
@@ -212,9 +225,10 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         for side in chain.sides
         if not (chain.relations or chain.lead)
     )  # of (s + 1)/(n + 2) none, nor of 4.9
+    bare = _FORMULA.sub(" ; ", text) if "$" in text else _without(lines, text)
     words = "\n".join(_HEADING.sub("", row, count=1) if number in headings else row
-                      for number, row in enumerate(text.split("\n"), 1))  # fmt: skip
-    in_words = (int(number) for number in _SPOKEN.findall(_FORMULA.sub(" ; ", words)) if "$" in text)
+                      for number, row in enumerate(bare.split("\n"), 1))  # fmt: skip
+    in_words = map(int, _SPOKEN.findall(words))
     spoken = tuple(dict.fromkeys((*(p.value for p in alone if isinstance(p, Integer)), *in_words)))
     return DerivationProse(
         dropped,
@@ -235,7 +249,22 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
             if (end := _BEHIND.search(words))
         },
         counted,
+        tuple(
+            (chain.sides[0], chain.sides[1])
+            for _, chains, _ in lines
+            for chain in chains[:1]
+            if chain.relations[:1] == ("∝",)
+        ),
     )
+
+
+def _without(lines: Sequence[Parsed], text: str) -> str:
+    """Return `text` with signs in the place of its `lines`, but where these are 12 or 12 A alone."""
+    for statement, chains, _ in lines:
+        is_number = len(statement.tokens) < 3 and not any(chain.relations for chain in chains)
+        for token in () if is_number else statement.tokens:
+            text = text[: token.at] + ";" * (token.end - token.at) + text[token.end :]
+    return text
 
 
 def _headings(text: str) -> set[int]:

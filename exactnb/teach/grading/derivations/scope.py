@@ -35,6 +35,7 @@ class DerivationScope:
     states_numbers = False  # whether lines may state what a probability is in an example
     is_normalised = True  # whether the prior is known with its constant
     fixed: tuple[Fraction, ...] = ()  # the numbers of the prior, where words say them
+    example: Mapping[str, Fraction] = {}  # numbers of data and prior that lines state, by their roles
     prior_families = frozenset[str]()  # as words name them: Beta, Dir, Gamma
     is_constrained = False  # whether the parameters add up to 1: then no slope is 0 at the best
     is_moving = False  # whether the support ends at a parameter: no slope is 0 where that is best

@@ -16,6 +16,7 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
 from exactnb.core.expression.reading.derivations.signs import CONSTANT
 from exactnb.teach.grading.derivations.meanings import parts_in
+from exactnb.teach.grading.derivations.scope import states_prior
 from exactnb.teach.grading.derivations.scopes.observed import DATA, ObservedScope
 from exactnb.teach.grading.derivations.worlds import World
 
@@ -94,9 +95,9 @@ class ExampleScope(ObservedScope):
         rows = stated.get("n", stated.get("sum", 0) + stated.get("rest", 0))
         most = _MOST_IN_ALL if self.highest is None else rows * self.highest
         stated = stated if stated.get("sum", 0) <= most else {}
-        if self.has_prior or self.is_said:
+        if self.is_said:
             return stated
-        of_likelihood = self.of_likelihood(names)
+        of_likelihood = self.of_proportions(names) if self.has_prior else self.of_likelihood(names)
         is_same = all(of_likelihood.get(role, number) == number for role, number in stated.items())
         return {**of_likelihood, **stated} if is_same else stated
 
@@ -108,17 +109,34 @@ class ExampleScope(ObservedScope):
             head = getattr(left.argument if isinstance(left, nodes.Function) else left, "head", "")
             if head not in _LIKELIHOODS or (is_log and head != "L"):
                 continue
-            try:
-                powers = defaultdict[str, Fraction](Fraction)
-                for base, exponent in _powers(right, letters, is_log=is_log or head != "L"):
-                    powers[base] += exponent
-            except _OtherError:
-                continue
-            numbers = self.data_of(powers) if powers else {}
-            rows = numbers.get("n", numbers.get("sum", Fraction(0)) + numbers.get("rest", Fraction(0)))
-            is_whole = all(each.denominator == 1 for each in (rows, *numbers.values()))
-            if numbers and is_whole and 0 < rows <= _MOST_ROWS and min(numbers.values()) >= 0:
+            powers = _powers_in(right, letters, is_log=is_log or head != "L")
+            if numbers := self._possible_data(powers):
                 return numbers
+        return {}
+
+    def of_proportions(self, names: Mapping[str, str]) -> dict[str, Fraction]:
+        """Return the numbers of data and prior of "prior ∝ θ² (1 − θ)⁴" and "likelihood ∝ θ⁹ (1 − θ)³"."""
+        letters = frozenset(name for name in names if names[name] == self.canonical)
+        stated: dict[str, Fraction] = {}
+        for left, right in self.words.proportions:
+            powers = _powers_in(right, letters, is_log=False)
+            head = getattr(left, "head", "")
+            if head == "L":
+                stated |= self._possible_data(powers)
+            elif powers and not self.fixed and (head == "prior" or states_prior([left], names)):
+                stated |= self.prior_of(powers)
+        return stated
+
+    def _possible_data(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return the numbers of data whose likelihood is one of `powers`; none if they are impossible."""
+        numbers = self.data_of(powers) if powers else {}
+        rows = numbers.get("n", numbers.get("sum", Fraction(0)) + numbers.get("rest", Fraction(0)))
+        is_whole = all(each.denominator == 1 for each in (rows, *numbers.values()))
+        is_possible = numbers and is_whole and 0 < rows <= _MOST_ROWS and min(numbers.values()) >= 0
+        return numbers if is_possible else {}
+
+    def prior_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return the numbers of the prior that is a product of `powers`, as those of `data_of`."""
         return {}
 
     def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
@@ -146,6 +164,19 @@ class ExampleScope(ObservedScope):
                 gap -= step
             if not gap:
                 break
+
+
+def _powers_in(
+    formula: Expression, letters: frozenset[str], *, is_log: bool
+) -> Mapping[str, Fraction]:
+    """Return the powers in a product of powers of θ, 1 − θ and e^(−θ); none of any other formula."""
+    powers = defaultdict[str, Fraction](Fraction)
+    try:
+        for base, exponent in _powers(formula, letters, is_log=is_log):
+            powers[base] += exponent
+    except _OtherError:
+        return {}
+    return powers
 
 
 class _OtherError(Exception):

@@ -56,7 +56,6 @@ class ObservedScope(DerivationScope):
     stated_data: tuple[Fraction, ...] = ()  # those that they say
     is_said = False  # whether words say all of them
     words: DerivationProse = NO_WORDS
-    example: Mapping[str, Fraction] = {}  # numbers of data and prior that lines state, by their roles
 
     # worlds
 

@@ -162,6 +162,12 @@ class BetaBernoulli(BernoulliScope):
         a, *b = self.fixed if 0 < len(self.fixed) < 3 else drawn[: 2 - self.is_symmetric]
         world.other["hyper a", ()], world.other["hyper b", ()] = a, (b or [a])[0]
 
+    def prior_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return a and b."""
+        numbers = {"hyper a": powers.get("θ", 0), "hyper b": powers.get("1 − θ", 0)}
+        is_beta = powers.keys() <= {"θ", "1 − θ", "1"}
+        return {role: Fraction(1 + number) for role, number in numbers.items() if is_beta}
+
     def _shapes(self, world: World) -> tuple[Fraction, Fraction]:
         a, b = world.other["hyper a", ()], world.other["hyper b", ()]
         total = sum(world.data, Fraction(0))

@@ -193,6 +193,11 @@ class GammaPoisson(PoissonScope):
                         names[letter] = "hyper scale"
         return names
 
+    def prior_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Return the shape and the rate."""
+        is_gamma = "e" in powers and powers.keys() <= {"θ", "e", "1"}
+        return {"hyper a": 1 + powers.get("θ", Fraction(0)), "hyper b": powers["e"]} if is_gamma else {}
+
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return also the scale, one over the rate."""
         if role == "hyper scale":
