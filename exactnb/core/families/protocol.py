@@ -61,23 +61,19 @@ class Covariate:
             raise InputError(f"{why}; got {raw}", at=place)
 
 
-def integer_reader(least: int) -> Callable[[object], int]:
-    """Return a function that reads whole numbers from `least` on, and raises InputError for others.
+def read_positive_integer(raw: object) -> int:
+    """Read a whole number from 1 on; raise InputError for any other.
 
-    >>> integer_reader(1)("3")
+    >>> read_positive_integer("3")
     3
     """
-
-    def read(raw: object) -> int:
-        try:
-            number = read_number(raw)
-        except InputError:
-            number = Fraction(least - 1)
-        if number.denominator != 1 or number < least:
-            raise InputError(f"expected a whole number from {least}; got {quoted(raw)}")
-        return int(number)
-
-    return read
+    try:
+        number = read_number(raw)
+    except InputError:
+        number = Fraction(0)
+    if number.denominator != 1 or number < 1:
+        raise InputError(f"expected a whole number from 1; got {quoted(raw)}")
+    return int(number)
 
 
 @frozen

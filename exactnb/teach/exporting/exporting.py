@@ -74,14 +74,13 @@ class Export:
         """Return how much was exported, and a line for each thing that was not."""
         lines = []
         for pool in self.pools:
-            sizes = [_plural(len(pool.items), "item"), _plural(len(pool.items[0].parts), "question")]
-            lines.append(f"{pool.id}: {sizes[0]} with {sizes[1]}")
+            items, questions = len(pool.items), len(pool.items[0].parts)
+            lines.append(
+                f"{pool.id}: {items} item{'s' * (items != 1)}"
+                f" with {questions} question{'s' * (questions != 1)}"
+            )
             lines += [f"  left out: {line}" for line in pool.left_out]
         return "\n".join(lines) + "\n"
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def export(

@@ -140,8 +140,8 @@ def problem_files(pool: Pool) -> Mapping[str, bytes]:
     return made | {MANIFEST: safe_json(manifest).encode()}
 
 
-def multiline_literal(text: str, indent: str = "    ") -> str:
-    r"""Return `text` as Python in ASCII, each of its lines on a line of its own behind the `indent`.
+def multiline_literal(text: str) -> str:
+    r"""Return `text` as Python in ASCII, each of its lines on a line of its own, indented.
 
     >>> print(multiline_literal("a\n'''λ"))
     (
@@ -149,9 +149,7 @@ def multiline_literal(text: str, indent: str = "    ") -> str:
         "'''\u03bb"
     )
     """
-    rows = "\n".join(
-        f"{indent}{python_literal(line)}" for line in text.splitlines(keepends=True) or [""]
-    )
+    rows = "\n".join(f"    {python_literal(line)}" for line in text.splitlines(keepends=True) or [""])
     return f"(\n{rows}\n)"
 
 

@@ -57,8 +57,8 @@ def histogram(values: Sequence[Fraction], most: Fraction) -> tuple[tuple[Fractio
     return tuple((Fraction(number * wide), count) for number, count in enumerate(times))
 
 
-def correlation(pairs: Sequence[tuple[Fraction, Fraction]], places: int = 2) -> str:
-    """Return the correlation of `pairs` to so many decimal `places`; "" if one side never changes.
+def correlation(pairs: Sequence[tuple[Fraction, Fraction]]) -> str:
+    """Return the correlation of `pairs` to two decimal places; "" if one side never changes.
 
     >>> correlation([(Fraction(x), Fraction(y)) for x, y in ((0, 1), (1, 3), (0, 2))])
     '0.87'
@@ -73,7 +73,7 @@ def correlation(pairs: Sequence[tuple[Fraction, Fraction]], places: int = 2) -> 
         return ""
     if not both:
         return "0"
-    size = rounded(PowerProduct.of(both * both / squares) ** Fraction(1, 2), Rounding(places=places))
+    size = rounded(PowerProduct.of(both * both / squares) ** Fraction(1, 2), Rounding(places=2))
     return str((-size if both < 0 else size).shortest())
 
 

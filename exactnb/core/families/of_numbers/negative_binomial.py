@@ -14,7 +14,7 @@ from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.observed import ObservedNumbers
 from exactnb.core.families.of_numbers.geometric import PROBABILITIES
 from exactnb.core.families.one_parameter import OneParameter
-from exactnb.core.families.protocol import Hyper, Misconception, integer_reader
+from exactnb.core.families.protocol import Hyper, Misconception, read_positive_integer
 from exactnb.core.naming.kinds import SUCCESS
 from exactnb.core.record import frozen
 
@@ -50,7 +50,7 @@ class NegativeBinomial(OneParameter):
     estimated = _R * ROWS / (_R * ROWS + TOTAL)
     heads = (SUCCESS,)
     single = Fraction(1)
-    hyper = (Hyper("r", "successes that are waited for", integer_reader(1), ("3", "1", "2")),)
+    hyper = (Hyper("r", "successes that are waited for", read_positive_integer, ("3", "1", "2")),)
     misconceptions = (
         Misconception("successes-counted-as-one", "one success for each row, not r",
             "How many successes does each row hold?",

@@ -113,10 +113,10 @@ class Stack:
     value: str
 
 
-def stacked_bar_chart(stacks: Sequence[Stack], names: Sequence[str], title: str) -> str:
-    """Return `stacks` one below the other under a `title`, with a legend of `names`, at most five.
+def stacked_bar_chart(stacks: Sequence[Stack], names: Sequence[str]) -> str:
+    """Return `stacks` of answers one below the other, with a legend of `names`, at most five.
 
-    >>> drawn = stacked_bar_chart([Stack("q1", (3, 1), "3 of 4")], ["right", "wrong"], "Answers")
+    >>> drawn = stacked_bar_chart([Stack("q1", (3, 1), "3 of 4")], ["right", "wrong"])
     >>> 'aria-label="Answers: q1 right 3, wrong 1"' in drawn
     True
     """
@@ -128,7 +128,7 @@ def stacked_bar_chart(stacks: Sequence[Stack], names: Sequence[str], title: str)
         + ", ".join(f"{name} {n}" for name, n in zip(names, stack.parts, strict=True) if n)
         for stack in stacks
     )
-    description = f"{title}: {'; '.join(texts)}"
+    description = f"Answers: {'; '.join(texts)}"
     picture = svg("stacked", description, (_STACKED_WIDTH, _LINE * len(stacks)), ["", *rows, ""])
     return picture + "\n" + _legend(names)
 

@@ -100,7 +100,7 @@ def search_parts(audit: Audit | None) -> Iterator[ReportPart]:
         return
     for block, (explanation,) in audit.explained.items():
         (number,) = block.numbers
-        count = f"{len(explanation.by) or 'no'} explanation{_plural_ending(len(explanation.by))}"
+        count = f"{len(explanation.by) or 'no'} explanation{'s' * (len(explanation.by) != 1)}"
         yield from _list_parts(f"{number.name} = {number.printed.text}: {count}", explanation.by)
         yield Prose(_tried_text(explanation, "", audit.untried_changes_text))
 
@@ -109,7 +109,7 @@ def counts_parts(results: Sequence[Possible]) -> Iterator[ReportPart]:
     """Yield the report of `results`: for each printed number, the counts that may lead to it."""
     yield Heading("Counts behind numbers", 1)
     bad = sum(not result for result in results)
-    yield Prose(f"{len(results)} number{_plural_ending(len(results))}, {bad} that no counts lead to")
+    yield Prose(f"{len(results)} number{'s' * (len(results) != 1)}, {bad} that no counts lead to")
     rows = []
     for result in results:
         rules: dict[tuple[str, str], list[str]] = {}
@@ -143,7 +143,7 @@ def _summary_text(numbers: Sequence[PrintedNumber]) -> str:
     for number in sorted(numbers, key=lambda printed: list(VERDICT_TEXT).index(printed.verdict)):
         counts[VERDICT_TEXT[number.verdict]] = counts.get(VERDICT_TEXT[number.verdict], 0) + 1
     summary = ", ".join(f"{times} {verdict_text}" for verdict_text, times in counts.items())
-    return f"{len(numbers)} number{_plural_ending(len(numbers))} in print: {summary}"
+    return f"{len(numbers)} number{'s' * (len(numbers) != 1)} in print: {summary}"
 
 
 def _number_row(number: PrintedNumber) -> tuple[str, ...]:
@@ -239,7 +239,3 @@ def _nearest_text(result: Possible) -> str:
     near = [f"{count:,} leads to {value_text(value, 4)}" for count, value in result.nearest]
     only = any(ranges for ranges in result.counts.values())
     return "; ".join(near) + ("; it may have been cut off" if only else "")
-
-
-def _plural_ending(count: int) -> str:
-    return "s" * (count != 1)

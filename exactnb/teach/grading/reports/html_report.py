@@ -190,7 +190,7 @@ def _outcome_chart(reports: Sequence[Report], items: Sequence[QuestionAnalysis])
         Stack(item.question, tuple(counts), f"{counts[0]} of {sum(counts)}")
         for item, counts in zip(items, earned.values(), strict=True)
     ]
-    return stacked_bar_chart(stacks, _EARNED, "Answers")
+    return stacked_bar_chart(stacks, _EARNED)
 
 
 def _stack_index(graded: Graded) -> int:

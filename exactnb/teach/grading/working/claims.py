@@ -25,6 +25,7 @@ from exactnb.teach.grading.working.statements import (
     LONGEST_STATEMENT,
     VERB,
     Statement,
+    matches_outside_brackets,
     part_of_statement,
 )
 
@@ -166,10 +167,7 @@ def _sides(text: str) -> list[Side]:
     """Cut a text at the relations outside of its brackets."""
     sides: list[Side] = []
     start, sign = 0, ""
-    for relation in _RELATIONS.finditer(text):
-        prefix = text[: relation.start()]
-        if sum(map(prefix.count, "([{")) > sum(map(prefix.count, ")]}")):
-            continue
+    for relation in matches_outside_brackets(_RELATIONS, text):
         sides.append(_side(sign, text, start, relation.start()))
         start, sign = relation.end(), _SAME.get(relation[0], relation[0])
     return [*sides, _side(sign, text, start, len(text))]

@@ -153,7 +153,7 @@ def _pieces(text: str) -> Iterator[Statement]:
         start, opener, begun = 0, "", False
         if bullet := _BULLET.match(plain):
             start = bullet.end()
-        for cut in [*_matches_outside_brackets(_CUT, plain, start), None]:
+        for cut in [*matches_outside_brackets(_CUT, plain, start), None]:
             end = cut.start() if cut is not None else len(plain)
             if plain[start:end].strip():
                 opener = opener if begun else opener.strip("&¦")  # the first of a line is no cell
@@ -218,7 +218,7 @@ def _unwrapped(match: re.Match[str]) -> str:
     return f"{' ' * prefix}{match[1]}{' ' * suffix}"
 
 
-def _matches_outside_brackets(
+def matches_outside_brackets(
     pattern: re.Pattern[str], text: str, start: int = 0
 ) -> Iterator[re.Match[str]]:
     """Yield the matches of a pattern that stand outside of brackets."""
@@ -235,7 +235,7 @@ def _separate_equations(statement: Statement) -> Iterator[Statement]:
     """Yield the statements of a list of equations: P(a) = 1/2, P(b) = 1/3 and P(c) = 1/6."""
     start = 0
     for match in (
-        _matches_outside_brackets(_PART, statement.text)
+        matches_outside_brackets(_PART, statement.text)
         if len(statement.text) <= LONGEST_STATEMENT
         else ()
     ):
@@ -258,7 +258,7 @@ def _separates_equations(match: re.Match[str], start: int = 0) -> bool:
         and not _GOES_ON.match(suffix)
     ):
         return False
-    comma = next(_matches_outside_brackets(_COMMA, suffix), None)
+    comma = next(matches_outside_brackets(_COMMA, suffix), None)
     first = suffix if comma is None else suffix[: comma.start()]
     return bool(_STATES.search(first) and _STATES.search(prefix))
 
