@@ -84,7 +84,8 @@ class _Block:
         block = self.block
         yield f"{block.family.full_title()}: {', '.join((*block.cells, *block.words[:9]))}"
         needs = [*block.free_counts(self.model.finite_features)], block.free_parameter_count()
-        yield f"{block.reason}; apart: {block.has_independent_draws}; needs {needs[0]}, {needs[1]}"
+        apart = block.family.has_independent_draws
+        yield f"{block.reason}; apart: {apart}; needs {needs[0]}, {needs[1]}"
         told = (*block.family.choices_text(block), *sorted(block.family.joint_heads(block)))
         yield f"chosen: {'; '.join(told)}"
 
@@ -93,11 +94,11 @@ class _Block:
         block, (name, *_) = self.block, names
         for each in dict.fromkeys((name, names[-1])):
             defined = self.prediction.define(each, Effort())
-            of = "" if block.estimates_shares else f", {parameter_shape(each)}"
+            of = "" if block.family.estimates_shares else f", {parameter_shape(each)}"
             yield f"  {spelled(defined.formula)} [{defined.reason.words}{of}]"
         if self.model.given is not None:
             return
-        if not told or not block.estimates_shares:
+        if not told or not block.family.estimates_shares:
             yield f"  in words: {spelled(self.in_words(name))}"
         deviating = (
             block.numbers_about_mean(name)
@@ -149,7 +150,7 @@ class _Block:
             ]
         yield f"  {', '.join(shown)}"
         for number, columns in enumerate(
-            block.factor_groups(seen.cells) if not block.estimates_shares else ()
+            block.factor_groups(seen.cells) if not block.family.estimates_shares else ()
         ):
             cells = {
                 c: v for c, v in seen.cells.items() if c in columns or c in self.model.covariate_names
@@ -167,7 +168,7 @@ class _Block:
     def varying(self) -> Iterator[str]:
         """Yield what questions about columns without end need."""
         block = self.block
-        for columns in block.factor_groups(block.cells) if not block.estimates_shares else ():
+        for columns in block.factor_groups(block.cells) if not block.family.estimates_shares else ():
             for powers, coefficient in (block.log_ratio(columns, self.pair) or {}).items():
                 yield f"log-ratio {'·'.join(powers) or '1'}: {spelled(coefficient)}"
             if not block.family.is_joint:

@@ -120,11 +120,6 @@ class Block(ABC):
         """Return the block with its sums of numbers taken from `source`."""
         return self
 
-    @property
-    def estimates_shares(self) -> bool:
-        """Say whether its parameters are shares of counts, by a rule of smoothing."""
-        return self.family.estimates_shares
-
     def check_rule(self, column: str, rule: Smoothing, *, is_explicit: bool) -> None:
         """Raise InputError if `rule` cannot smooth `column`, or the words.
 
@@ -139,11 +134,6 @@ class Block(ABC):
     def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the columns of `cells` whose value says nothing when absent features are ignored."""
         return frozenset()
-
-    @property
-    def has_independent_draws(self) -> bool:
-        """Say whether, given the class, one draw says nothing about the next."""
-        return True
 
     @abstractmethod
     def read(self, column: str, value: object) -> Mapping[str, str]:

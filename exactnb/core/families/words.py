@@ -53,10 +53,6 @@ class WordBlock(SharesBlock):
     def words(self) -> tuple[str, ...]:
         return self.bag.words
 
-    @property
-    def has_independent_draws(self) -> bool:
-        return self.family.has_independent_draws
-
     def read(self, column: str, value: object) -> Mapping[str, str]:
         """Refuse: words stand in texts, or are counted in columns, not in cells."""
         raise InputError("words have no cells")

@@ -216,7 +216,7 @@ def rule_text(rule: Smoothing) -> str:
 def parameters(model: Model) -> Iterator[tuple[QuantityName, ...]]:
     """Yield the names of all parameters of numeric columns of `model`, each across its classes."""
     for block in model.blocks:
-        if not block.estimates_shares:
+        if not block.family.estimates_shares:
             yield from block.parameters_across_classes()
 
 
@@ -281,7 +281,7 @@ def parameter_block(model: Model, name: QuantityName) -> Block:
     """Return the block of `model` whose parameter `name` is; raise InputError for none or several."""
     columns, _ = columns_and_class(name)
     if not columns:
-        candidates = [block for block in model.blocks if not block.estimates_shares]
+        candidates = [block for block in model.blocks if not block.family.estimates_shares]
         blocks = (
             candidates if len(candidates) == 1 else [block for block in candidates if block.has(name)]
         )
@@ -291,7 +291,7 @@ def parameter_block(model: Model, name: QuantityName) -> Block:
             raise InputError("no family here has it", at=name.place)
         return blocks[0]  # the block's own error says why it lacks the parameter
     for column in columns:
-        if column not in model.by_column or model.by_column[column].estimates_shares:
+        if column not in model.by_column or model.by_column[column].family.estimates_shares:
             raise InputError(f"column {column} is no numbers here", at=name.place)
     first, *rest = (model.by_column[column] for column in columns)
     if any(block is not first for block in rest):

@@ -93,7 +93,7 @@ def problem_notation(
         if dense:  # a row is encoded only when it is looked up, so all of them count as densities
             densities |= {(short, identity) for identity in rows}
     models = [prediction.model for prediction in predictions.values()]
-    columns = {c for m in models for c, b in m.by_column.items() if not b.estimates_shares}
+    columns = {c for m in models for c, b in m.by_column.items() if not b.family.estimates_shares}
     only = columns.pop() if len(columns) == 1 and not joint else ""
     return Notation(
         style, families, templates, "", frozenset(numbers), frozenset(densities), only_numbers=only

@@ -277,7 +277,7 @@ def _earlier_posterior(
     # Names are made and looked up: to compare each posterior with all others costs a square.
     covariates = model.covariate_names
     is_unfit = any(item.kind == "query" or item.variable in covariates for item in name.right)
-    if is_unfit or not all(block.has_independent_draws for block in model.blocks):
+    if is_unfit or not all(block.family.has_independent_draws for block in model.blocks):
         return None
     lengths = range(len(name.right) - 1, 0, -1)
     shorter = (name.with_condition(name.right[:length]) for length in lengths)

@@ -114,7 +114,7 @@ def model_table(problem: Problem) -> ModelTable:
             tuple(model.column_families()),
             tuple(
                 model.conventions.spelled(
-                    numbers=not all(b.estimates_shares for b in model.blocks)
+                    numbers=not all(b.family.estimates_shares for b in model.blocks)
                 ).items()
             ),
             (_families_text([model]), *_conventions(model), *_dropped_from_queries(problem, model)),
@@ -165,7 +165,7 @@ def _conventions(model: Model) -> tuple[str, ...]:
     if model.given is not None:
         prior = [] if conventions.prior in ("mle", "given") else [f"{conventions.prior} prior"]
         return (*preset, *prior, "given numbers", *_counting_choices(model))
-    shares = any(block.estimates_shares for block in model.blocks)
+    shares = any(block.family.estimates_shares for block in model.blocks)
     general = [smoothing_in_words(conventions.smoothing)] if shares else []
     by_column = [f"{smoothing_in_words(x)} for “{column}”" for column, x in conventions.smoothings]
     parts = (part for block in model.blocks for part in block.family.choices_text(block))

@@ -239,7 +239,7 @@ def _only_family(problem: Problem) -> str:
     model = next(iter(problem.predictions.values())).model
     names = {block.family.name for block in model.blocks}
     blocks = model.blocks
-    counted = all(b.family.estimates_shares and b.has_independent_draws for b in blocks)
+    counted = all(b.family.estimates_shares and b.family.has_independent_draws for b in blocks)
     if len(names) != 1 or not counted:
         raise InputError("with letters, all columns have one family", at=_FAMILY)
     return names.pop()

@@ -98,7 +98,7 @@ class BrowserApi:
         problem, is_file = self._problem(request), is_toml(request["said"]["text"])
         first, model = next(iter(problem.query.values()), {}), problem.model_named(None)
         blocks = (block for part in problem.predictions.values() for block in part.model.blocks)
-        estimates_shares = any(block.estimates_shares for block in blocks)
+        estimates_shares = any(block.family.estimates_shares for block in blocks)
         return {
             "kind": "file" if is_file else "table" if isinstance(problem.data, Table) else "texts",
             "label": problem.schema.class_variable,

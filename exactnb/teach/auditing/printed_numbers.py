@@ -221,12 +221,7 @@ class Lattice:
 class PrintableClasses:
     """The classes that might have been printed, or the two truth values."""
 
-    count: int
-
-    @property
-    def size(self) -> int:
-        """Return how many there are."""
-        return self.count
+    size: int
 
     def printed_value_of(self, target: Target) -> Hashable | None:
         """Return the class, or the truth value, of a `target`; None for a tie."""

@@ -157,7 +157,7 @@ def _check(prediction: Prediction, name: QuantityName) -> None:
     if column is not None:
         message = f"column {column} is not 0/1, so the log-odds are not linear in it"
         raise InputError(message, at=name.place)
-    tied = next((block for block in model.blocks if not block.has_independent_draws), None)
+    tied = next((block for block in model.blocks if not block.family.has_independent_draws), None)
     if tied is not None:
         raise InputError(f"with {tied.family.name} the log-odds are not linear", at=name.place)
 
