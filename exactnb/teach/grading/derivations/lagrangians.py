@@ -1,4 +1,4 @@
-"""What a Lagrangian and its like are made of: a multiplier, ℓ or ℓ/n, and logits."""
+"""What a Lagrangian and its like are made of: a multiplier, ℓ or ℓ/n, logits, and what is left over."""
 
 from __future__ import annotations
 
@@ -57,3 +57,26 @@ def is_averaged(formulas: Iterable[Expression], names: Mapping[str, str]) -> boo
         if is_share and any(isinstance(part, nodes.Function) and part.name == "log" for part in inner):
             return True
     return False
+
+
+def left_over(formulas: Sequence[Expression], names: Mapping[str, str]) -> tuple[int, int] | None:
+    """Return how many values there are, and which one is left over, where 1 − θ_1 − θ_2 stands.
+
+    That is the third of three, or of the two and θ_3 in 1 − θ_2 − θ_3 the first.
+    """
+    for node in (part for formula in formulas for part in formula.walk()):
+        match node:
+            case nodes.Sum((nodes.Integer(1), *rest)):
+                places = {_place_of(term, names) for term in rest}
+                missing = set(range(1, len(rest) + 2)) - places
+                if len(places) == len(rest) and len(missing) == 1:
+                    return len(rest) + 1, missing.pop()
+    return None
+
+
+def _place_of(term: Expression, names: Mapping[str, str]) -> int:
+    """Return v where `term` is −θ_v, 0 for another."""
+    match term:
+        case nodes.Negative(Symbol(letter, (nodes.Integer(v),))) if names.get(letter) == "θ":
+            return v
+    return 0

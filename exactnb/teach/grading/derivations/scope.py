@@ -300,10 +300,14 @@ def summed_letters(formulas: Sequence[Expression]) -> set[str]:
 
 
 def constants_in(formulas: Sequence[Expression]) -> set[str]:
-    """Return the free constants of `formulas`: letters that are a term or a factor by themselves."""
-    constants = set[str]()
+    """Return the free constants of `formulas`: letters that are a term or a factor by themselves.
+
+    A term is none where no other is a function or power of anything: in N + Σ α_c − C.
+    """
+    constants, of_functions = set[str](), nodes.Function | nodes.Power | Call | nodes.Integral
     for formula in formulas:
-        for term in formula.terms if isinstance(formula, nodes.Sum) else ():
+        is_of_functions = any(isinstance(part, of_functions) for part in formula.walk())
+        for term in formula.terms if isinstance(formula, nodes.Sum) and is_of_functions else ():
             match term.term if isinstance(term, nodes.Negative) else term:
                 case Symbol(letter) | nodes.Function("log", Symbol(letter)) if letter in "cCK":
                     constants.add(letter)
@@ -361,17 +365,6 @@ def stated_sides(formulas: Iterable[Expression]) -> Iterator[tuple[str, Expressi
     for left, right in pairwise(formulas):
         if isinstance(left, Symbol) and not left.lower and not left.is_estimate:
             yield left.letter, right
-
-
-def derived_letters(formulas: Iterable[Expression], letters: Iterable[str]) -> set[str]:
-    """Return those of `letters` that `formulas` state as a formula of others of them: α = β − 1."""
-    of_prior = {*letters}
-    return {
-        letter
-        for letter, side in stated_sides(formulas)
-        if letter in of_prior and letters_of([side]) & of_prior - {letter}
-        if not isinstance(side, Symbol) and letter not in letters_of([side])
-    }
 
 
 def chosen_parameters(formulas: Sequence[Expression], candidates: Sequence[str]) -> list[str]:

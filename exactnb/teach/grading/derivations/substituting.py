@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 
 from exactnb.core.expression import nodes
@@ -17,6 +18,17 @@ _ONE = Integer(1)
 def letters_in(formula: Expression) -> list[Symbol]:
     """Return the letters of a formula, each as often as it stands there."""
     return list(symbols_in([formula]))
+
+
+def is_weight(side: Expression, of_prior: AbstractSet[str]) -> bool:
+    """Say whether `side` is the weight of the data, n/(n + a + b), which is no estimate.
+
+    The letters `of_prior` stand below alone: those of an estimate stand above, too.
+    """
+    if not isinstance(side, nodes.Quotient):
+        return False
+    above, below = ({letter.letter for letter in letters_in(part)} & of_prior for part in side.children)
+    return bool(below) and not above
 
 
 def free_letters(

@@ -120,7 +120,7 @@ class SeriesParser(Slopes):
     def factors_in_reach(self, letters: list[str]) -> tuple[Expression, Expression | None]:
         """Return the factors that a sign with the indices `letters` reaches over, and those behind it.
 
-        It ends before another sign with the same index; a ∏ may end behind the last factor with its
+        It ends before another sign with the same index, or any if it has none; a ∏ may end behind the last factor with its
         index, or the next one.
         """
         is_raised, self.is_raised = self.is_raised, False
@@ -134,7 +134,8 @@ class SeriesParser(Slopes):
             (
                 index
                 for index, factor in enumerate(factors)
-                if index and isinstance(factor, nodes.Series) and factor.index.letter == letter
+                if index and isinstance(factor, nodes.Series)
+                if factor.index.letter == letter or not letter
             ),
             len(factors),
         )

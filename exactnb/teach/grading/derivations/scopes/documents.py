@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from math import factorial, prod
 
@@ -16,8 +17,10 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.polynomials import indicated
+from exactnb.teach.grading.derivations.scope import powers_in
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World
 
+_CLASSES = frozenset(map(Symbol, "cCkyj"))  # n_cv beside n_dv is of a class, in all its documents
 NUMBER = 2
 """How many documents the data of a world are cut into."""
 
@@ -29,7 +32,7 @@ def document_roles(formulas: Sequence[Expression], names: Mapping[str, str]) -> 
     stands in `formulas`, which no indicator does. Its place is the role of "n docs".
     """
     symbols, roles = list(symbols_in(formulas)), dict[str, str]()
-    of_values = {each.lower[0] for each in symbols if names.get(each.letter) == "θ" and each.lower}
+    of_values = {index for each in symbols if names.get(each.letter) == "θ" for index in each.lower}
     factorials = set(symbols_in(p for p in parts_in(formulas) if isinstance(p, nodes.Factorial)))
     indices = set[Symbol]()
     for symbol in symbols:
@@ -51,6 +54,16 @@ def document_roles(formulas: Sequence[Expression], names: Mapping[str, str]) -> 
             case nodes.Series(index=over, domain=nodes.Domain("span", (_, Symbol(end, ())))):
                 roles |= {end: "docs"} if Symbol(over.letter) in indices else {}
     return roles
+
+
+def weights_in(formulas: Sequence[Expression], names: Mapping[str, str]) -> AbstractSet[str]:
+    """Return the one letter with an index in exponents of θ_v, as t in (t_v + δ − 1) log θ_v.
+
+    It is none of `names`, in which θ is, and no other letter there has an index: one counts.
+    """
+    exponents = powers_in(formulas, [letter for letter, role in names.items() if role == "θ"])
+    letters = {part.letter for _, each in exponents for part in symbols_in([each]) if part.lower}
+    return letters - names.keys() if len(letters) == 1 else set()
 
 
 def value_indices(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
@@ -93,7 +106,8 @@ def is_of_documents(names: Mapping[str, str], symbol: Symbol, place: int) -> boo
     if len(places) == 1:
         is_length = bool(own) and names.get(f"{places[0]} runs") == "docs"
         return is_length or names.get(symbol.letter) == "length"
-    return own == str(place)
+    is_running = names.get(f"{places[place]} runs") == "docs" or not isinstance(places[place], Symbol)
+    return own == str(place) and (is_running or places[place] not in _CLASSES)
 
 
 def number_in_documents(

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 from exactnb.core.expression import nodes
@@ -118,7 +119,16 @@ class BetaBernoulli(BernoulliScope):
     def bound(self, formulas: Sequence[Expression]) -> dict[str, str]:
         """Return what each letter stands for, the numbers of the prior by their indices too."""
         names = super().bound(formulas)
-        return names | self._pairs(formulas, names)
+        return names | self._pairs(formulas, names) | _of_prior_alone(formulas, names)
+
+    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
+        """Return nothing for θ_0 where lines introduce it by numbers of the prior."""
+        is_other = self.names.get(f"{symbol.letter}_0") == "other" and symbol.lower == _OTHER[1]
+        return None if is_other else super().symbol(ev, symbol, env)
+
+    def may_be_parameter(self, symbol: Symbol) -> bool:
+        is_other = self.names.get(f"{symbol.letter}_0") == "other" and symbol.lower == _OTHER[1]
+        return not is_other and super().may_be_parameter(symbol)
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
         """Yield also the scope of a symmetric prior, where θ and 1 − θ have one exponent in it."""
@@ -203,3 +213,14 @@ class MeanOfBeta(BetaBernoulli):
         mode = super().estimates(world)
         world.labelled["MAP"] = mode
         return world.labelled["MEAN"]
+
+
+def _of_prior_alone(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
+    """Return θ_0 as another number than 1 − θ where it is one of the prior: θ_0 = (a − 1)/(a + b − 2)."""
+    for left, right in pairwise(formulas):
+        match left:
+            case Symbol(letter, (nodes.Integer(0),), is_estimate=False) if names.get(letter) == "θ":
+                roles = [names.get(part, "") for part in letters_of([right])]
+                if roles and all(role.startswith("hyper ") for role in roles):
+                    return {f"{letter}_0": "other"}
+    return {}

@@ -34,7 +34,7 @@ from exactnb.teach.grading.derivations.scopes.documents import orders
 from exactnb.teach.grading.derivations.scopes.events import name_of
 from exactnb.teach.grading.derivations.scopes.expectations import ExpectationScope
 from exactnb.teach.grading.derivations.scopes.observed import DATA, WHOLE_DATA
-from exactnb.teach.grading.derivations.substituting import exponents_in, varied_in
+from exactnb.teach.grading.derivations.substituting import exponents_in, is_weight, varied_in
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, scalar_product
 
 _OF_DATA = ("n", "sum", "rest", "data", "squares")  # what letters of data stand for
@@ -325,11 +325,14 @@ class SampleScope(ExpectationScope):
         Not one of which the parameter is a formula, as μ in p = 1/(1 + μ) or β where e^β stands, nor
         one of the prior, or of the data where it has an index; t is none of the data beside x.
         """
-        usual = self.parameter_letters
+        weights = {letter for letter, side in stated_sides(formulas)
+                   if is_weight(side, self.hyper_letters.keys())}  # fmt: skip
+        usual = [letter for letter in self.parameter_letters if letter not in weights]
         stated = (side for letter, side in stated_sides(formulas) if letter in usual)
         others = letters_of(side for side in stated if not isinstance(side, Symbol))
         others |= {part.letter for part in symbols_in(formulas) if part.lower or part.upper} & DATA
         others |= {letter for formula in formulas for letter in exponents_in(formula)}
+        others |= weights
         sought = {p.letter for p in varied_in(formulas) if not (p.lower and p.letter in DATA)}
         varied = sorted(sought - {*usual, *others, "n"})
         taken = self.hyper_letters if letters_of(formulas).intersection(usual) else ()

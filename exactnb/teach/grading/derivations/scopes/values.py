@@ -14,7 +14,12 @@ from typing import Self, TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
-from exactnb.teach.grading.derivations.lagrangians import is_averaged, logits_in, multipliers_in
+from exactnb.teach.grading.derivations.lagrangians import (
+    is_averaged,
+    left_over,
+    logits_in,
+    multipliers_in,
+)
 from exactnb.teach.grading.derivations.meanings import (
     counts_and_shares,
     one_hot,
@@ -29,7 +34,6 @@ from exactnb.teach.grading.derivations.scope import (
     Ends,
     chosen_parameters,
     constants_in,
-    derived_letters,
     letters_of,
     observed_words,
     stated_sides,
@@ -41,6 +45,7 @@ from exactnb.teach.grading.derivations.scopes.documents import (
     is_of_documents,
     number_in_documents,
     value_indices,
+    weights_in,
 )
 from exactnb.teach.grading.derivations.scopes.events import outcome_roles
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
@@ -167,9 +172,13 @@ class CategoricalScope(SampleScope):
             raise NoValue  # in a world of fewer values
         return value
 
-    def is_of_class(self, symbol: Symbol) -> bool:
+    def is_of_class(self, symbol: Symbol, role: str) -> bool:
         """Say whether `symbol`, n_k, is the total of a class: where n_vk has one more index."""
         axes = {axis for name, axis in self.names.items() if name.endswith(" runs")}
+        if f"{symbol.letter} docs" in self.names:  # n_c beside n_cv and n_dv
+            axes.discard("docs")
+        elif role != "n":
+            return False
         return axes == {"V"} and f"{symbol.lower[0]} runs" not in self.names
 
     def axis(self, symbol: Symbol, place: int) -> str:
@@ -191,7 +200,7 @@ class CategoricalScope(SampleScope):
     def quantity(self, ev: Evaluation, symbol: Symbol, role: str, env: Env) -> Number | None:
         """Return counts of values, their total, their number, and the multiplier."""
         world = ev.world
-        if role == "n" and len(symbol.lower) == 1 and self.is_of_class(symbol):
+        if len(symbol.lower) == 1 and self.is_of_class(symbol, role):
             return Fraction(world.sizes["n"])
         if role == "logit" and symbol.lower:
             share = self.get(ev, ("θ", (self.value_of(ev, symbol, env),)))
@@ -285,7 +294,7 @@ class CategoricalScope(SampleScope):
         names |= dict.fromkeys(multipliers_in(formulas) - names.keys(), "multiplier")
         letters = letters_of(formulas)
         indexed = {part.letter for part in symbols_in(formulas) if part.lower}
-        derived = derived_letters(formulas, self.hyper_letters) - names.keys()
+        derived = _derived_letters(formulas, self.hyper_letters) - names.keys()
         names |= dict.fromkeys(derived, "derived")
         for letter, role in self.hyper_letters.items():
             is_new = letter in letters and letter not in names and role not in names.values()
@@ -304,7 +313,7 @@ class CategoricalScope(SampleScope):
                 continue  # it is how many values there are, or what a line says
             elif letter in letters or (letter in "nN" and letter not in summed):
                 names.setdefault(letter, "n")
-        names = dict.fromkeys(indexed.intersection("cksKh"), "count") | names
+        names = dict.fromkeys(indexed.intersection("cksKh") | weights_in(formulas, names), "count") | names
         names = {letter: f"free {letter}" for letter in constants_in(formulas) - {"K"}} | names
         sizes = (letters - summed - totals - indexed).intersection("VKkMJLCdm")
         multipliers = (letters - indexed).intersection("λαμγνηβκξωζρτδ")
@@ -329,7 +338,7 @@ class CategoricalScope(SampleScope):
         orders = set[str]()
         for variant in super().variants(formulas):
             orders |= variant.flags & {"orders"}
-            if (rest := _left_over(formulas, variant.names)) is not None:
+            if (rest := left_over(formulas, variant.names)) is not None:
                 other = self._of_size(rest[0]).with_names(variant.names, variant.flags | {"last"})
                 other.left_over = rest[1]
                 yield other
@@ -349,19 +358,15 @@ class CategoricalScope(SampleScope):
         return other
 
 
-def _left_over(formulas: Sequence[Expression], names: Mapping[str, str]) -> tuple[int, int] | None:
-    """Return how many values there are, and which one is left over, where 1 − θ_1 − θ_2 stands.
-
-    That is the third of three, or of the two and θ_3 in 1 − θ_2 − θ_3 the first.
-    """
-    for node in parts_in(formulas):
-        match node:
-            case nodes.Sum((nodes.Integer(1), *rest)):
-                places = {_place_of(term, names) for term in rest}
-                missing = set(range(1, len(rest) + 2)) - places
-                if len(places) == len(rest) and len(missing) == 1:
-                    return len(rest) + 1, missing.pop()
-    return None
+def _derived_letters(formulas: Sequence[Expression], letters: Mapping[str, str]) -> set[str]:
+    """Return those of `letters` that `formulas` state as a formula of others of them: α = β − 1."""
+    of_prior = {*letters}
+    return {
+        letter
+        for letter, side in stated_sides(formulas)
+        if letter in of_prior and letters_of([side]) & of_prior - {letter}
+        if not isinstance(side, Symbol) and letter not in letters_of([side])
+    }
 
 
 def _is_uniform(left: Expression, right: Expression) -> TypeGuard[Symbol]:
@@ -381,14 +386,6 @@ def _largest_place(formulas: Sequence[Expression], names: Mapping[str, str]) -> 
             case nodes.Series(domain=nodes.Domain("span", (_, nodes.Integer(place)))):
                 places.append(place)
     return min(max(places), _MOST_VALUES)
-
-
-def _place_of(term: Expression, names: Mapping[str, str]) -> int:
-    """Return v where `term` is −θ_v, 0 for another."""
-    match term:
-        case nodes.Negative(Symbol(letter, (nodes.Integer(v),))) if names.get(letter) == "θ":
-            return v
-    return 0
 
 
 def _has_last(formulas: Sequence[Expression], names: Mapping[str, str]) -> bool:
