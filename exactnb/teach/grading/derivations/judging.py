@@ -224,7 +224,9 @@ class DerivationJudge(Cases):
         if not chain.relations:
             is_objective = _MAXIMISED.search(statement.lead) and self.is_maximised(chain.sides[0])
             return DerivationLine(statement, "right" if is_objective else "sentence", chain=chain)
-        if OPERATION.search(statement.lead):
+        is_behind = statement.is_shared and statement.lead == "of"  # sum over k of N_k
+        before = f"{self.lines[self.at - 1][0].lead} " if is_behind else ""
+        if OPERATION.search(before + statement.lead):
             message = f"goes on with “{statement.lead.split()[-1]}”, a sign in words"
             return DerivationLine(statement, "unread", message=message)
         return self._chain(statement, chain, 0)

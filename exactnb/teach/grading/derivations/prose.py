@@ -103,6 +103,18 @@ _PRIOR_LETTER = re.compile(  # Dir(a), Dir(a_1, …, a_K), Dir(θ | \boldsymbol\
     r"(?:\\(?:boldsymbol|mathbf|vec|bm)\s*\{?)?\\?([^\W\d_]+)\}?(?:_\{?\w\}?)?\s*(?:\\right)?[,)]"
 )
 
+_NORMAL = re.compile(  # class 1 ~ N(3, 4); N(3, 2^2) for class A; \\mathcal N(m, v)
+    r"(?:\b([01])\b[^\w\n]{0,8}(?:\w{1,3}[^\w\n]{1,8})?)?(?<![A-Za-z])N(?:ormal)?\}?\s*(?:\\left)?"
+    r"\(([^(),;|]{1,20})[,;]([^(),;|]{1,20}?)(?:\\right)?\)"
+    r"(?:[ ($]{1,2}(?:for |in |if )?\(?(?:class|y ?=) ?\$?([01])\b)?"
+)
+_MEANS = re.compile(  # means 3 (class 1) and 1 (class 0), common variance 4
+    r"\bmeans? \$?(-?\d{1,6}(?:\.\d{1,6})?)\$?(?: \((?:class |y ?= ?)?\$?(\w+)\$?\))?,? and "
+    r"\$?(-?\d{1,6}(?:\.\d{1,6})?)\$?(?: \((?:class |y ?= ?)?\$?(\w+)\$?\))?.{0,60}?"
+    r"\b(variance|standard deviation) (?:is |of |= ?)?\$?(\d{1,6}(?:\.\d{1,6})?)",
+    re.IGNORECASE | re.DOTALL,
+)
+
 _POSTERIOR = re.compile(  # is Beta(A, B); is ∝ r^17 e^(−6r). This is a Gamma(18, 6)
     r"\bposterior\W+(?:(?:\w+\W+){0,3}?"
     r"|(?:(?!\bprior\b).)*\b(?:this|that|it|which) is (?:an? |the )?\W*)"
@@ -136,8 +148,11 @@ NAMING = re.compile(
 )
 """Ends in a noun that stands for a number: before = it is a new name."""
 
-OPERATION = re.compile(r"\b(?:plus|minus|divided by|multiplied by)$", re.IGNORECASE)
-"""Ends in a word for a sign: a formula behind it goes on with what stands before."""
+OPERATION = re.compile(
+    r"\b(?:plus|minus|divided by|multiplied by|(?:sum|product)(?: over)? of(?: all| the| these)*)$",
+    re.IGNORECASE,
+)
+"""Ends in a word for a sign, which a formula behind it goes on with: also in "sum over k of"."""
 
 _ROW_OF_WORDS = re.compile(r"(?<![\\A-Za-z{])[A-Za-z]{3,}[^\\$=]*\b[A-Za-z]{2,}")
 _BEHIND = re.compile(r"(?:\$|\\\))[ ,(]+(\w[^.$\\]*)[^$\\]*$")
@@ -153,7 +168,8 @@ class DerivationProse:
     `data` the observations, where words say all of them, or how many successes and failures there were:
     these numbers are `counted`.
     `prior_letters` are a and b of Beta(a, b), or a of Dir(a), `equations` are the lines', and
-    `proportions` those with ∝. `ends` are
+    `proportions` those with ∝. `normals` are the class, "" where none is named, the mean and the variance
+    of two normal distributions. `ends` are
     letters with which ranges end, as j = 1..K does, each with the index that runs, "" where none is
     named: N_1, …, N_K; `first` is the least that may be observed. `numbers` are the whole ones that
     stand among words: 8 days, 52 events. `above` are the rows that end with a colon or comma, by the
@@ -176,6 +192,7 @@ class DerivationProse:
     behind: Mapping[int, str] = field(default_factory=dict)
     counted: tuple[int, int] | None = None
     proportions: tuple[tuple[Expression, Expression], ...] = ()
+    normals: tuple[tuple[str, str, str], ...] = ()
 
     def is_size(self, letter: str) -> bool:
         """Say whether a range of values, or of an index by its name, ends with `letter`."""
@@ -255,6 +272,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
             for chain in chains[:1]
             if chain.relations[:1] == ("∝",)
         ),
+        _normals_in(text),
     )
 
 
@@ -326,6 +344,21 @@ def _counted_in(text: str) -> tuple[int, int] | None:
         case _:
             return None
     return (zeros, ones) if _OF_ZEROS.search(text) else (ones, zeros)
+
+
+def _normals_in(text: str) -> tuple[tuple[str, str, str], ...]:
+    """Return the classes, means and variances of two normal distributions; none of any other number.
+
+    >>> _normals_in("Means 3 (class 1) and 1 (class 0), variance 4")
+    (('1', '3', '4'), ('0', '1', '4'))
+    """
+    if (match := _MEANS.search(text)) is not None:
+        mean, label, other, other_label, kind, spread = match.groups()
+        spread = spread if kind.lower() == "variance" else f"{spread}^2"
+        return ((label or "", mean, spread), (other_label or "", other, spread))
+    normals = {(first or last, mean.strip(), spread.strip())
+               : None for first, mean, spread, last in _NORMAL.findall(text)}  # fmt: skip
+    return tuple(normals) if len(normals) == 2 else ()
 
 
 def _first_of_prior(stated: re.Pattern[str], text: str) -> re.Match[str] | None:

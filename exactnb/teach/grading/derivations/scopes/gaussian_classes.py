@@ -6,15 +6,19 @@ How to read: `TwoGaussian.factor` is the density of a feature, `square_of` the v
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import Self
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.teach.grading.derivations.lines import parsed
 from exactnb.teach.grading.derivations.meanings import symbols_in
 from exactnb.teach.grading.derivations.numbers import Number, normal_density, power
+from exactnb.teach.grading.derivations.prose import DerivationProse
 from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
 from exactnb.teach.grading.derivations.scopes.naive import ONE_FEATURE, TwoNaive
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
@@ -31,6 +35,24 @@ class TwoGaussian(TwoNaive):
 
     double_letters = "μm"
     indexed = (*TwoNaive.indexed, "v", "σ")
+    means: tuple[Expression, ...] = ()  # of the classes 1 and 0, where words say them
+    variance: Expression | None = None  # that both have then
+
+    def with_priors(self, prose: DerivationProse) -> Iterator[Self]:
+        """Yield also this scope with the two normal distributions that `prose` states.
+
+        Which class is which, and whether N(3, 2) has the variance 2, lines show where words do not.
+        """
+        for scope in super().with_priors(prose):
+            for label, one, other, spread in _stated(prose.normals):
+                stated = copy(scope)
+                stated.means = (one, other) if label == "1" else (other, one)
+                stated.variance, stated._worlds, stated.sizes = spread, [], ONE_FEATURE
+                yield stated
+            yield scope
+
+    def fixes(self, letter: str = "") -> bool:
+        return bool(self.means) or super().fixes(letter)
 
     def draw(self, rng: Random) -> Fraction:
         return Fraction(rng.randint(-4, 7), 2)
@@ -38,10 +60,16 @@ class TwoGaussian(TwoNaive):
     def draw_factor(self, world: World, rng: Random, j: int) -> None:
         """Draw two means, and variances that are squares: one of the feature, and one of each class."""
         root = fraction(rng, high=3, under=3)
-        world.other["v", (j,)] = root * root
         for k in (1, 0):
             world.other["θ", (j, k)] = Fraction(rng.randint(-5, 7) * 2 + k, 3)
             world.other["v", (j, k)] = root * root * (k + 1) ** 2
+        world.other["v", (j,)] = _number(self.variance) or root * root
+        letters: dict[Expression, Number] = {}
+        for k, mean in zip((1, 0), self.means, strict=False):
+            base, sign = (mean.term, -1) if isinstance(mean, nodes.Negative) else (mean, 1)
+            drawn = letters.setdefault(base, world.other["θ", (j, k)])
+            number = _number(base)
+            world.other["θ", (j, k)] = sign * (drawn if number is None else number)
 
     def groups(self, world: World) -> Sequence[Sequence[Key]]:
         return [[("π", (k,)) for k in self.classes(world)]]
@@ -63,7 +91,10 @@ class TwoGaussian(TwoNaive):
         """Return the roles of letters: v is a variance, and s is one too if `formulas` have v."""
         letters = letters_of(formulas) | {"v"}
         spreads = "vsΣ" if "v" in letters_of(formulas) else "vΣ"
-        return super().bound(formulas) | {s: "v" for s in spreads if s in letters}
+        stated = letters_of([self.variance]) if self.variance is not None else ()
+        return super().bound(formulas) | {
+            s: "v" for s in (*spreads, *stated) if s in letters and s != "σ"
+        }
 
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the variance of a feature."""
@@ -80,6 +111,10 @@ class TwoGaussian(TwoNaive):
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
         """Return also σ_j, and the letters of an only feature without their index."""
+        for k, mean in zip((1, 0), self.means, strict=False):
+            base, sign = (mean.term, -1) if isinstance(mean, nodes.Negative) else (mean, 1)
+            if base == symbol:
+                return sign * ev.world.other["θ", (1, k)]
         is_v = self.names.get(symbol.letter) == "v" and not symbol.is_estimate
         if is_v and (symbol.lower or self.is_single):
             return self.square_of(ev, replace(symbol, letter="σ"), env)
@@ -116,3 +151,36 @@ class TwoGaussian(TwoNaive):
                 if len(one.lower) == len(other.lower) == size and len(differ) == 1 and are_classes:
                     return True
         return False
+
+
+def _stated(
+    normals: Sequence[tuple[str, str, str]],
+) -> Iterator[tuple[str, Expression, Expression, Expression]]:
+    """Yield the class of the first of two normal distributions, their means, and the variance of both.
+
+    The second number may be the standard deviation. Where it differs, or a mean has an index, nothing
+    is stated of an only feature with one variance.
+    """
+    sides = [chains[0].sides[-1] for _, *numbers in normals for number in numbers
+             for _, chains, _ in parsed(f"θ = {number}")[:1] if chains]  # fmt: skip
+    if len(sides) != 4 or sides[1] != sides[3] or any(n.lower for n in symbols_in(sides[::2])):
+        return
+    labels = [label for label, *_ in normals]
+    firsts = [first for first, second in ("10", "01") if {first, labels[0] or first} == {first}
+              and {second, labels[1] or second} == {second}]  # fmt: skip
+    for first in firsts:
+        yield first, sides[0], sides[2], sides[1]
+        if isinstance(sides[1], nodes.Integer):
+            yield first, sides[0], sides[2], sides[1] ** 2
+
+
+def _number(formula: Expression | None) -> Fraction | None:
+    """Return the number that a formula of numbers is, as 2^2 or 1/2; None of any other."""
+    match formula:
+        case nodes.Integer(value):
+            return Fraction(value)
+        case nodes.Quotient(above, below) if (one := _number(above)) and (other := _number(below)):
+            return one / other
+        case nodes.Power(base, nodes.Integer(2)) if (root := _number(base)) is not None:
+            return root * root
+    return None
