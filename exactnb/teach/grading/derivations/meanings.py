@@ -70,7 +70,7 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
                 shares |= {*terms}
     names = {part.lower[0] for part in symbols_in(shares) if part.lower}
     values = _VALUES if running else _VALUES | _INITIALS
-    values |= {name for name in names if len(getattr(name, "letter", "")) > 2}
+    values |= {name for name in names if isinstance(name, Symbol) and len(name.letter) > 2}
     values = values - running - events
     named = {
         letter: list(indices)

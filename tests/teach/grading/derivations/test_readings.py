@@ -178,10 +178,10 @@ UNCONFIRMED = [
     ("categorical-mle", "Moving $\\epsilon$ from $b$ to $a$ changes $\\sum_k N_k\\ln t_k$ by nothing:\n"
      "$$\\epsilon\\frac{N_a}{t_a}-\\epsilon\\frac{N_b}{t_b}=0$$\n$$t_a : t_b = N_a : N_b$$"),
     ("prior-mle", "100 training mails: 40 spam, 60 ham.\nP(spam) = 40/60"),
-    ("log-ratio-linear", "P(spam) = P(ham) = 0.5; spam: P(win) = 0.8, P(meet) = 0.2; ham: P(win) = 0.4\n"
-     "log odds = log(0.8/0.4)"),
-    ("log-ratio-linear", "P(A)=0.8, P(B)=0.2. Ham: P(A)=0.4, P(B)=0.6. Odds (0.8^a 0.2^b)/(0.4^a 0.6^b)\n"
-     "log-odds = a log 2 - b log 3"),
+    ("log-ratio-linear", "P(spam) = P(ham) = 0.5; spam: P(win) = 0.8, P(meet) = 0.2; "
+     "ham: P(win) = 0.4\nlog odds = log(0.8/0.4)"),
+    ("log-ratio-linear", "P(A)=0.8, P(B)=0.2. Ham: P(A)=0.4, P(B)=0.6. "
+     "Odds (0.8^a 0.2^b)/(0.4^a 0.6^b)\nlog-odds = a log 2 - b log 3"),
 ]  # fmt: skip
 
 

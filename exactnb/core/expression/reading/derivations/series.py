@@ -120,8 +120,8 @@ class SeriesParser(Slopes):
     def factors_in_reach(self, letters: list[str]) -> tuple[Expression, Expression | None]:
         """Return the factors that a sign with the indices `letters` reaches over, and those behind it.
 
-        It ends before another sign with the same index, or any if it has none; a ∏ may end behind the last factor with its
-        index, or the next one.
+        It ends before another sign with the same index, or any if it has none; a ∏ may end behind the
+        last factor with its index, or the next one.
         """
         is_raised, self.is_raised = self.is_raised, False
         begin = self.at

@@ -59,11 +59,14 @@ def document_roles(formulas: Sequence[Expression], names: Mapping[str, str]) -> 
 def weights_in(formulas: Sequence[Expression], names: Mapping[str, str]) -> AbstractSet[str]:
     """Return the one letter with an index in exponents of θ_v, as t in (t_v + δ − 1) log θ_v.
 
-    It is none of `names`, in which θ is, and no other letter there has an index: one counts.
+    It is none of `names`, in which θ is, nor an observation, x of p(x | θ); and no other letter there has
+    an index: one counts.
     """
     exponents = powers_in(formulas, [letter for letter, role in names.items() if role == "θ"])
     letters = {part.letter for _, each in exponents for part in symbols_in([each]) if part.lower}
-    return letters - names.keys() if len(letters) == 1 else set()
+    calls = (part for part in parts_in(formulas) if isinstance(part, Call) and part.right)
+    observed = {part.letter for call in calls for part in symbols_in(call.left)}
+    return letters - names.keys() - observed if len(letters) == 1 else set()
 
 
 def value_indices(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:

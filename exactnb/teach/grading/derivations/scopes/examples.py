@@ -115,7 +115,7 @@ class ExampleScope(ObservedScope):
         return {}
 
     def of_proportions(self, names: Mapping[str, str]) -> dict[str, Fraction]:
-        """Return the numbers of data and prior of "prior ∝ θ² (1 − θ)⁴" and "likelihood ∝ θ⁹ (1 − θ)³"."""
+        """Return the numbers of "prior ∝ θ² (1 − θ)⁴" and "likelihood ∝ θ⁹ (1 − θ)³"."""
         letters = frozenset(name for name in names if names[name] == self.canonical)
         stated: dict[str, Fraction] = {}
         for left, right in self.words.proportions:
@@ -128,7 +128,7 @@ class ExampleScope(ObservedScope):
         return stated
 
     def _possible_data(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
-        """Return the numbers of data whose likelihood is one of `powers`; none if they are impossible."""
+        """Return the numbers of data whose likelihood is one of `powers`; none if there are none."""
         numbers = self.data_of(powers) if powers else {}
         rows = numbers.get("n", numbers.get("sum", Fraction(0)) + numbers.get("rest", Fraction(0)))
         is_whole = all(each.denominator == 1 for each in (rows, *numbers.values()))
@@ -166,9 +166,7 @@ class ExampleScope(ObservedScope):
                 break
 
 
-def _powers_in(
-    formula: Expression, letters: frozenset[str], *, is_log: bool
-) -> Mapping[str, Fraction]:
+def _powers_in(formula: Expression, letters: frozenset[str], *, is_log: bool) -> Mapping[str, Fraction]:
     """Return the powers in a product of powers of θ, 1 − θ and e^(−θ); none of any other formula."""
     powers = defaultdict[str, Fraction](Fraction)
     try:
