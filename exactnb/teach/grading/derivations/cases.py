@@ -103,7 +103,11 @@ _REWRITES = re.compile(r"\b(?:expand|multiply|simplif|rearrang|collect)\w*\b", r
 
 
 class Cases(WrittenEstimates):
-    """Know what is assumed where a statement stands."""
+    """Know what is assumed where a statement stands, and what it goes on with."""
+
+    previous: list[DerivationChain]
+    words: frozenset[int]
+    unread: int
 
     printed = NOTHING  # the theorem as it is printed
 
@@ -154,6 +158,22 @@ class Cases(WrittenEstimates):
     def is_below(self, statement: DerivationStatement) -> bool:
         """Say whether a `statement` begins in the row below the one before it."""
         return self.lines[self.at - 1][0].line + 1 == statement.line
+
+    def continued(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
+        """Return what a `statement` may go on with, the likeliest first.
+
+        A formula among words is the last of them: each term is u − v, and below it "= w".
+        """
+        if (alone := self.formula_above(statement)) and self.is_below(statement):
+            return alone
+        chains = self.lines[self.at - 1][1] if self.at else []
+        is_formula = bool(chains) and not (chains[0].relations or chains[0].lead)
+        return [*self.previous, *(chains[:1] if self.previous and is_formula else [])]
+
+    def is_gap(self, before: int, statement: DerivationStatement) -> bool:
+        """Say whether something between the row `before` and that of a `statement` was not read."""
+        rows = range(before + 1, statement.line)
+        return 0 < self.unread >= before or not self.words.isdisjoint(rows)
 
     def rewritten(self, statement: DerivationStatement) -> Expression | None:
         """Return the formula alone above a `statement` that words say to be the same, expanded."""

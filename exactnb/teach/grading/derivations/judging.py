@@ -10,6 +10,7 @@ How to read: `run` judges all, `statement` one statement, `_chain` its links, `_
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -39,6 +40,8 @@ from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
+_MOST_ABOVE = 4  # right lines with which a row may go on behind words
+_WORDS = re.compile(r"[A-Za-z]{3,}")
 _MAXIMISED = re.compile(r"\b(?:max|min)imi[sz]\w*\W*$", re.I)
 
 
@@ -61,6 +64,7 @@ class DerivationJudge(Cases):
         self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: list[DerivationChain] = []  # a row goes on with one of them, mostly the first
         self.previous_row = self.clause = 0  # the row of the last of them, and of the last "where"
+        self.above: deque[DerivationChain] = deque(maxlen=_MOST_ABOVE)  # right ones, the last first
         self.torn = set[int]()  # statements that go on with one behind something that was not read
         self.pending: dict[int, Counterexample] = {}
         self.supposed: dict[Expression, Expression] = {}  # letters that are numbers: a = b = 1
@@ -121,6 +125,7 @@ class DerivationJudge(Cases):
                 self.supposed = {**kept, **dict.fromkeys(letters, value)}
             if line.verdict == "right":
                 self.accepted.append(line)
+                self.above.extendleft([line.chain] if line.chain and line.chain.relations else [])
             if line.chain is not None:
                 if len(line.chain.sides) > 1:
                     is_behind = line.kind == "definition" and statement.is_shared
@@ -147,11 +152,6 @@ class DerivationJudge(Cases):
         self.scope = before
         is_right = again.verdict == "right"
         return again if is_right else replace(line, verdict="open", message="rests on an assumption")
-
-    def is_gap(self, before: int, statement: DerivationStatement) -> bool:
-        """Say whether something between the row `before` and that of a `statement` was not read."""
-        rows = range(before + 1, statement.line)
-        return 0 < self.unread >= before or not self.words.isdisjoint(rows)
 
     def _after(self, earlier: DerivationLine | None, line: DerivationLine) -> DerivationLine:
         """Return a right line as one that has other solutions than `earlier`, if that is shown."""
@@ -220,7 +220,8 @@ class DerivationJudge(Cases):
             lines = (self._chain(statement, above.continued_by(chain), len(above.sides) - 1)
                      for above in earlier)  # fmt: skip
             main = next(lines)
-            return next((line for line in (main, *lines) if line.verdict == "right"), main)
+            best = next((line for line in (main, *lines) if line.verdict == "right"), main)
+            return self._further_up(statement, chain, best) if best.is_to_blame else best
         if not chain.relations:
             is_objective = _MAXIMISED.search(statement.lead) and self.is_maximised(chain.sides[0])
             return DerivationLine(statement, "right" if is_objective else "sentence", chain=chain)
@@ -231,16 +232,24 @@ class DerivationJudge(Cases):
             return DerivationLine(statement, "unread", message=message)
         return self._chain(statement, chain, 0)
 
-    def continued(self, statement: DerivationStatement) -> Sequence[DerivationChain]:
-        """Return what a `statement` may go on with, the likeliest first.
+    def _further_up(
+        self, statement: DerivationStatement, chain: DerivationChain, line: DerivationLine
+    ) -> DerivationLine:
+        """Return a wrong `line` of a `chain` that goes on, if words above leave open with what.
 
-        A formula among words is the last of them: each term is u − v, and below it "= w".
+        “Collect the terms with x_j:” or a remark in brackets may stand between them. It is right if it
+        goes on with any of the right lines above, and open if it is not wrong with each.
         """
-        if (alone := self.formula_above(statement)) and self.is_below(statement):
-            return alone
-        chains = self.lines[self.at - 1][1] if self.at else []
-        is_formula = bool(chains) and not (chains[0].relations or chains[0].lead)
-        return [*self.previous, *(chains[:1] if self.previous and is_formula else [])]
+        above, *_ = self.lines[self.at - 1]
+        if not (_WORDS.search(above.lead) or above.ends_in_prose):
+            return line
+        for other in self.above:
+            again = self._chain(statement, other.continued_by(chain), len(other.sides) - 1)
+            if again.verdict == "right":
+                return again
+            if not again.is_to_blame:
+                line = replace(line, verdict="open", message=TORN, counterexample=None)
+        return line
 
     def _chain(
         self, statement: DerivationStatement, chain: DerivationChain, first: int

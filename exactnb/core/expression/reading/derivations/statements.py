@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from exactnb.core.expression.reading.derivations.lexing import lexed
 from exactnb.core.expression.reading.derivations.signs import FUNCTIONS
@@ -148,20 +148,31 @@ def _with_vocabulary_size(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken
 
 
 def _with_ratios(tokens: Iterable[PlacedToken]) -> Iterator[PlacedToken]:
-    """Yield `tokens` with quotients for a proportion: a/x = b/y = c/z for a : b : c = x : y : z."""
+    """Yield `tokens` with quotients for a proportion: a/x = b/y = c/z for a : b : c = x : y : z.
+
+    And a/b = c/d = e/f for a : b = c : d = e : f, of which words may stand for the first.
+    """
     for _, part in groupby(tokens, lambda token: token.kind in ("end", "word") or token.text in _APART):
         row = list(part)
+        if row[0].text == ":":  # behind a label
+            yield row.pop(0)
         equals = [place for place, token in enumerate(row) if token.text in RELATIONS]
-        if len(equals) != 1 or all(token.text != ":" for token in row):
+        ends = pairwise((-1, *equals, len(row)))
+        sides = [_cut_at_colons(row[start + 1 : end]) for start, end in ends]
+        spoken = not row or equals[:1] == [0]  # the odds are = 2 : 3
+        numbers = sides[1:] if spoken else sides
+        size = len(numbers[0]) if numbers else 0
+        if size < 2 or any(len(side) != size or not all(map(len, side)) for side in numbers):
             yield from row
             continue
-        left, right = (_cut_at_colons(side) for side in (row[: equals[0]], row[equals[0] + 1 :]))
-        if not 1 < len(left) == len(right) or not all(map(len, (*left, *right))):
+        if len(numbers) == 2 and not spoken:
+            numbers = [list(pair) for pair in zip(*numbers, strict=True)]
+        elif size > 2 or not equals:
             yield from row
             continue
-        for place, (above, below) in enumerate(zip(left, right, strict=True)):
+        for place, (above, below) in enumerate(numbers):
             equal, end = row[equals[0]], below[0].at
-            yield from (equal,) if place else ()
+            yield from (equal,) if place or spoken else ()
             for index, side in enumerate((above, below)):
                 if index:
                     yield PlacedToken("sign", "/", False, end, end)

@@ -188,7 +188,9 @@ class FreeNumbers:
             own = place
             total = sum((values[other] for other in others), Fraction(0))
             for other in others:
-                values[other] *= (room - own) / total
+                values[other] = (room - own) * (
+                    values[other] / total if total else Fraction(1, len(others))
+                )
             self.fixed |= {key, *(others if len(others) == 1 else ())}
         values[key] = own
         self.settle()
