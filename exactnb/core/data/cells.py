@@ -36,6 +36,7 @@ _READERS: list[int] = []  # for each that reads now, the limit that stood before
 _ALL_SEPARATORS, _CSV_SEPARATORS = "|\t,;", "\t,;|"
 
 _AT_ONCE = 65_536  # characters and cells of rows that are cut before the first of them is handed out
+_LOOKED_AT = 8  # lines that tell a title
 _LONGEST_HEADER = 50  # lines that the quotes of a header may span, and that may stand above it
 _OPEN = re.compile(r'(?:^|[,;]) *"[^"]*$')  # a quoted cell that goes on
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
@@ -145,7 +146,7 @@ def cut(
     findings = Findings() if findings is None else findings
     lines = iter(lines)
     if not choose:
-        head = list(islice(lines, _LONGEST_HEADER))
+        head = list(islice(lines, _LOOKED_AT))
         delimiter = delimiter or _sign_below_titles(head, ending)
         lines = _without_titles(chain(head, lines), ending, delimiter, text, findings)
     peeked_lines, header = _peeked(lines)

@@ -219,7 +219,7 @@ def under_names(
         if separator == " " and is_next and (header[0] == cells[0] or cells[0].startswith("__label__")):
             hint = '; if each line has a class and then a text, say header = ["class", "text"]'
         elif len(cells) == width + 1 and is_next and 1 < len(named) == width:  # as R writes tables
-            rows = f"; if the first cells name the rows, say {stated_header(('id', *named), above)}"
+            rows = f"; if the first cells name the rows, say {stated_header(('id', *named), line - 1)}"
             hint = rows if separator == " " and cells[0].isdecimal() else hint + rows
         raise InputError(message + hint, at=HERE.line(line))
     for place, (name, cell) in enumerate(zip(header, cells, strict=True)):

@@ -10,6 +10,7 @@ How to read: `without_unnamed_columns` and `with_absences` are the doors, for th
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, repeat
@@ -113,7 +114,8 @@ def without_unnamed_columns(
 
     def doubts(*columns: str) -> set[Doubt]:
         """Return the doubts about a problem of these `columns` alone."""
-        return {*make(_restricted(counts, columns), models=alone).doubts}
+        alone_doubts = make(_restricted(counts, columns), models=alone).doubts
+        return {doubt for doubt in alone_doubts if not isinstance(doubt, RowsOutcome)}
 
     of_class = doubts()
 
@@ -152,7 +154,7 @@ def open_columns(problem: Any) -> Iterator[Doubt]:
     """Yield a doubt about each query of a `problem` that names columns of marks, x or nothing, not all.
 
     Those that it does not name are summed out: it does not ask for empty cells. A word of draws counts
-    0 times, which is said of all queries at once.
+    0 times, which is said of all queries at once. So is what becomes of cells that rows lack.
     """
     data, queries, schema = problem.data, problem.query, problem.data.schema
     columns = {**whole(data).schema.columns, **schema.columns}
@@ -171,6 +173,29 @@ def open_columns(problem: Any) -> Iterator[Doubt]:
     if words := [f"“{printable(c)}”" for c in unnamed if _is_drawn(c, problem.models.values())]:
         are = "count" if words[1:] else "counts"
         yield RowsOutcome(f"{_listed(words)} {are} 0 times where a query does not say how often")
+    rows = [case.cells for case in problem.cases()]
+    lacking: dict[str, Number] = {c: sum(c not in cells for cells in rows) for c in schema.columns}
+    if isinstance(data, Counts) and data.sized:
+        sizes, shown = sum(data.sizes.values()), Counter[str]()
+        for (column, _, _), n in data.cells.items():
+            shown[column] += n  # type: ignore[assignment]
+        lacking = {column: sizes - shown[column] for column, of in schema.columns.items() if of}
+    may_be_values = any(n and column not in problem.measured for column, n in lacking.items())
+    yield from missing_cells(lacking, **({"missing_cells": "value"} if may_be_values else {}))
+
+
+def missing_cells(lacking: Mapping[str, Number], **remedy: str) -> Iterator[RowsOutcome]:
+    """Yield what becomes of the cells that columns lack, so many each; a `remedy` counts them.
+
+    >>> [*missing_cells({"sky": 1, "wind": 0})]
+    ['1 cell of “sky” is missing: only its column leaves it out, unless missing cells are values']
+    """
+    names = [f"{n:,} cell{'s' * (n != 1)} of “{printable(c)}”" for c, n in lacking.items() if n]
+    are = "is missing: only its" if sum(lacking.values()) == 1 else "are missing: only their"
+    column = "column leaves it" if sum(lacking.values()) == 1 else "columns leave them"
+    if names:
+        sentence = f"{_listed(names)} {are} {column} out, unless missing cells are values"
+        yield RowsOutcome(sentence, **remedy)
 
 
 def is_named(column: str, text: str) -> bool:

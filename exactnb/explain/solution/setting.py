@@ -20,7 +20,7 @@ from exactnb.core.families.base import Observation
 from exactnb.core.model.model import Model
 from exactnb.core.naming.names import QuantityName
 from exactnb.core.problem.problem import Problem
-from exactnb.errors import ExactnbError, enumerated, printable
+from exactnb.errors import ExactnbError, enumerated
 from exactnb.explain.derivation.line_checks import ProblemSource
 from exactnb.explain.derivation.lines import Data, Derivation, ModelTable, Step
 from exactnb.explain.derivation.second_reader.counting import (
@@ -74,7 +74,7 @@ def problem_setting(problem: Problem) -> tuple[str, ...]:
         chosen = (*_conventions(models[0]), *_dropped_from_queries(problem, models[0]))
     else:
         chosen = ("models " + ", ".join(problem.models),)
-    about_data = (*_values_without_rows(problem, models), *_missing_cells(problem), *problem.doubts)
+    about_data = (*_values_without_rows(problem, models), *problem.doubts)
     return (_families_text(models), *_vocabulary_sentences(problem), *chosen, *about_data)
 
 
@@ -92,17 +92,6 @@ def _values_without_rows(problem: Problem, models: list[Model]) -> tuple[str, ..
         return ()
     more = f" and {len(absent) - _MAX_DROPPED} more" if len(absent) > _MAX_DROPPED else ""
     return (f"values that no row has count too: {', '.join(absent[:_MAX_DROPPED])}{more}",)
-
-
-def _missing_cells(problem: Problem) -> tuple[str, ...]:
-    """Return how many cells each column lacks, as a sentence: they count in no denominator."""
-    rows = [case.cells for case in problem.cases()]
-    lacking = {c: sum(c not in cells for cells in rows) for c in problem.schema.columns}
-    names = [f"{n:,} cell{'s' * (n != 1)} of “{printable(c)}”" for c, n in lacking.items() if n]
-    more = len(names) - _MAX_DROPPED
-    names[_MAX_DROPPED:] = [f"cells of {more} others"] if more > 1 else names[_MAX_DROPPED:]
-    are = "is" if sum(lacking.values()) == 1 else "are"
-    return (f"{enumerated(names)} {are} missing",) * bool(names)
 
 
 def model_table(problem: Problem) -> ModelTable:

@@ -19,7 +19,7 @@ from typing import Any
 from exactnb.core.arithmetic.numerals import unit_of
 from exactnb.core.data.documents import SPLITS
 from exactnb.core.data.doubts import is_count
-from exactnb.core.data.findings import Doubt
+from exactnb.core.data.findings import Doubt, RowsOutcome
 from exactnb.core.data.schema import Number, Schema, seems_missing
 from exactnb.core.families import default
 from exactnb.core.naming.grammar import is_numeral
@@ -343,8 +343,8 @@ def _with_remedies(
     Where its header is a row, its other doubts are about wrong names.
     """
     for doubt in doubts_beside(problem, options.query):
-        if isinstance(doubt, Omission) and not options.strict:  # which changes nothing
-            continue
+        if isinstance(doubt, RowsOutcome) or (isinstance(doubt, Omission) and not options.strict):
+            continue  # which changes nothing
         if not is_count(doubt.remedy.get("weight", "n")):  # it may be measured
             continue
         for way in _options_by_advice(as_options(as_keys(doubt.remedy), options), added, settings):

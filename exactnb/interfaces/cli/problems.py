@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.data.files import Files
+from exactnb.core.data.findings import RowsOutcome
 from exactnb.core.data.readers import read_table_file, read_text_file
 from exactnb.core.problem.absences import Omission
 from exactnb.core.problem.choice import chosen_families
@@ -66,13 +67,15 @@ def _with_asked(problem: Problem, options: argparse.Namespace) -> Problem:
 def _say_doubts(problem: Problem, options: argparse.Namespace, again: _Read | None) -> None:
     """Say what looks like a slip in the data, and all remedies in a command if `again` reads them."""
     command, doubts = "", problem.doubts
-    remedied = (doubt for doubt in doubts if options.strict or not isinstance(doubt, Omission))
+    settled = RowsOutcome if options.strict else (Omission, RowsOutcome)
+    remedied = (doubt for doubt in doubts if not isinstance(doubt, settled))
     if again is not None and any(doubt.remedy for doubt in remedied):
         from exactnb.interfaces.cli.advice import doubts_beside, next_command
 
         command, _ = next_command(again, options, problem)
         doubts = tuple(doubts_beside(problem, options.query))
-    place, in_options = source_place(options), again is not None
+    place, is_counts = source_place(options), Path(options.source).suffix.lower() == COUNTS
+    in_options = again is not None or is_counts
     say_doubts(doubts, options, place, in_options=in_options, command=command)
 
 

@@ -18,6 +18,7 @@ from exactnb.core.data.doubts import NO_VARIANCE, constant_column_doubt, doubts,
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.schema import Schema, as_number
 from exactnb.core.lazy import once
+from exactnb.core.problem.absences import missing_cells
 from exactnb.core.problem.table_options import noted
 from exactnb.core.record import frozen
 from exactnb.core.shown import Shown
@@ -220,6 +221,7 @@ class Labelling(Shown):
         schema = Schema(self.train.label_field, encoding.classes, columns)
         sizes = dict(zip(encoding.classes, map(as_number, counted.sizes), strict=True))
         cells: list[tuple[str, str, int]] = []
+        lacking = dict.fromkeys(encoding.categories, sum(sizes.values()))
         if encoding.categories:
             names = [
                 (column, value) for column, values in encoding.categories.items() for value in values
@@ -228,8 +230,11 @@ class Labelling(Shown):
             assert isinstance(table, Tables)
             totals = table.cells.sum(axis=1).tolist()
             cells = [(*name, n) for name, n in zip(names, totals, strict=True)]
+            for column, _, n in cells:
+                lacking[column] -= n
         others = () if self.train.label else other_labels(schema)
-        return (*doubts(schema, sizes, cells), *others, *self.train.findings.doubts)
+        of_names = (*doubts(schema, sizes, cells), *others)
+        return (*of_names, *self.train.findings.doubts, *missing_cells(lacking))
 
     def fields_in_words(self) -> str:
         """Return which fields of the training records are what, before they are read."""

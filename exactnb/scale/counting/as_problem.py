@@ -14,6 +14,7 @@ from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import ordered_values
 from exactnb.core.data.schema import MISSING, Number, Schema, as_number
 from exactnb.core.families import Choice
+from exactnb.core.problem.absences import missing_cells
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.queries import read_query
 from exactnb.errors import HERE, InputError, Place, listing, quoted
@@ -110,7 +111,12 @@ def doubts_about(tally: Tally, *, is_chosen: bool = True) -> tuple[Doubt, ...]:
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(tally.features, ())
     columns |= {name: feature.names for name, feature in features.items()}
     schema = Schema(tally.label, tuple(sorted(tally.classes)), columns)
-    return (*doubts(schema, tally.classes, cells), *(() if is_chosen else other_labels(schema)))
+    lacking = {name: sum(of.get(None, 0) for of in f.counts.values()) for name, f in features.items()}
+    lacking |= {
+        name: sum(of.missing.values()) for name, of in tally.features.items() if isinstance(of, Numbers)
+    }
+    others = () if is_chosen else other_labels(schema)
+    return (*doubts(schema, tally.classes, cells), *others, *missing_cells(lacking))
 
 
 def text_feature(tally: Tally) -> tuple[str, Words | Presence | None]:

@@ -459,7 +459,8 @@ def test_records_are_rows() -> None:
 def test_an_empty_cell_of_a_frame_has_the_value_above_it() -> None:
     """Sun of the first row stands for the second, which is a no, too."""
     frame = {"sky": ["sun", None, "rain", None], "play": ["yes", "no", "yes", "no"]}
-    assert Problem(frame).doubts[0].remedy == {"fill_down": "sky"}  # type: ignore[arg-type]
+    remedies = [doubt.remedy for doubt in Problem(frame).doubts]  # type: ignore[arg-type]
+    assert remedies == [{"missing_cells": "value"}, {"fill_down": "sky"}]
     filled = solve(frame, fill_down="sky").problem
     assert filled.counts.cells["sky", "sun", "no"] == filled.counts.cells["sky", "sun", "yes"] == 1
     assert not filled.doubts

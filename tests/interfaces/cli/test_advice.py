@@ -332,6 +332,34 @@ def test_two_commands_lead_from_a_messy_file_to_the_right_values(name: str) -> N
         assert {of: getattr(result, "labels", result) for of, result in results.items()} == values
 
 
+def test_missing_cells_are_noted_at_every_door(run: Run) -> None:
+    """With what becomes of them; solve names the option that counts them, and no command changes."""
+    Path("t.csv").write_text(
+        "id,sky,wind,play\n1,sun,weak,yes\n2,fog,?,no\n3,,weak,yes\n4,fog,high,no\n"
+    )
+    what = (
+        "1 cell of “sky” and 1 cell of “wind” are missing: only their columns leave them out, unless "
+    )
+    note = f"exactnb: note: t.csv: {what}missing cells are values"
+    for command in (
+        "classify --train t.csv --leave-one-out --id id",
+        "count t.csv --id id -o t.parquet",
+    ):
+        code, _, err = run(*command.split())
+        assert (code, err) == (0, f"{note}\n")
+    for words in (["t.csv", "--id", "id"], ["t.parquet"]):
+        code, out, err = run("solve", *words, "--query", "sky=fog,wind=weak", "--to", "json")
+        way = ' (--missing-cells "value")'
+        assert (code, err) == (0, f"{note}{way}\n".replace("t.csv", words[0]))
+        assert what in out
+    document = '[data]\nclass = "play"\nid = "id"\nfile = "t.csv"\n\n[query]\nx = { sky = "fog" }\n'
+    Path("p.toml").write_text(document)
+    err = run("check", "p.toml", "--answer", "P(no|x)=1")[2]
+    assert f'{note} (missing_cells = "value")\n'.replace("t.csv", "p.toml") in err
+    err = run("solve", "t.csv", "--id", "id", "--query", "sky=fog", "--missing-cells", "value")[2]
+    assert "missing" not in err
+
+
 def test_counts_in_a_post_are_read(run: Run) -> None:
     """P(spam|free lunch) is 2/5·9/17·2/17 : 3/5·2/17·8/17 = 36 : 48 with add-one smoothing, 3/7."""
     Path("post.md").write_text(POST)
@@ -358,7 +386,10 @@ def test_capitals_mean_nothing_by_every_door(tmp_path: Path) -> None:
     for counted in read.values():
         assert not isinstance(counted, str), counted
         assert counted[1][:2] == (sizes, cells)
-        assert not counted[2]
+        missing = (
+            "1 cell of “sky” is missing: only its column leaves it out, unless missing cells are values"
+        )
+        assert counted[2] == {missing}
 
 
 LINES = {  # each line that is no row, and those of all of them
