@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from exactnb.core.arithmetic.integers import exact_text
 from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.documents import Documents
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import in_list, ordered_values
 from exactnb.core.data.schema import Case, Number, Schema, as_number
 from exactnb.core.data.showing import TabularDisplay, summary_line
@@ -57,6 +58,8 @@ class Counts(TabularDisplay):
     sized: bool = True
     moments: Mapping[PowerSum, Number] = field(default_factory=dict)
     shown: Mapping[tuple[str, str], Number] = field(default_factory=dict)
+    doubts: tuple[Doubt, ...] = field(default=(), compare=False, repr=False)
+    """What was left out of the file of the counts."""
 
     def __repr__(self) -> str:
         size = f"{exact_text(self.total)} rows" if self.sized else "cells alone"

@@ -15,6 +15,7 @@ from exactnb.core.arithmetic.integers import Ratio
 from exactnb.core.arithmetic.numerals import read_ratio, read_share
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
+from exactnb.core.data.findings import Doubt
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.readers import read_summary_text
 from exactnb.core.data.rows import ordered_values, repeated, require_columns
@@ -24,12 +25,14 @@ from exactnb.core.data.summary_rows import (
     SUMS,
     TOTAL,
     Measurement,
+    as_people_write,
     column_and_value,
     head_and_columns,
     read_measurement,
 )
 from exactnb.core.expression.letters import count_formula
 from exactnb.core.expression.nodes import Expression
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.naming.kinds import HEADS
 from exactnb.errors import HERE, InputError, Place, quoted
 
@@ -74,7 +77,8 @@ def read_counts(
     class_sizes = {label: as_number(Fraction(sizes.get(label, 0))) for label in schema.classes}
     moments = _moments(rows, class_sizes, own, sized=sized)
     shown = {pair: n for pair, n in own.items() if any(columns == pair[:1] for columns, _ in moments)}
-    return Counts(schema, class_sizes, rows.cells, rows.words, rows.words, sized, moments, shown)
+    of_words = rows.words, rows.words
+    return Counts(schema, class_sizes, rows.cells, *of_words, sized, moments, shown, rows.notes)
 
 
 def read_symbolic_counts(
@@ -162,10 +166,14 @@ def _read(
 ) -> tuple[Schema, SummaryRows[T]]:
     """Read the rows of a summary, and what they show; nothing is compared with anything yet."""
     corner, header, rows = place.read(read_summary_text, text)
+    notes = list[Doubt]()
+    if special == TOTAL and heads is SUMS:
+        corner, header, rows, notes = as_people_write(corner, header, rows, _is_count)
     labels = _labels(header, classes, place)
     if corner and class_variable not in (None, corner):
         raise InputError(f"the corner of the header is {quoted(corner)}", at="class")
     reader = SummaryRows(header, read_cell, special, heads or {}, place)
+    reader.notes = tuple(notes)
     for line, name, numbers in rows:
         reader.add(line, name, numbers)
     place.read(_check_kinds, reader.measured, reader.values, (word for word, _ in reader.words))
@@ -255,6 +263,11 @@ def _moments(
     return sums
 
 
+def _is_count(raw: str) -> bool:
+    """Say whether a cell holds a count, which may be a sum of weights."""
+    return is_numeral(raw) and "%" not in raw
+
+
 def _count(raw: str) -> Number:
     if raw.isascii() and raw.isdigit() and len(raw) < _SHORT:
         return int(raw)
@@ -317,6 +330,7 @@ class SummaryRows(Generic[T]):
     ) -> None:
         self.header, self.read_cell, self.special, self.heads = header, read_cell, special, heads
         self.at = place
+        self.notes: tuple[Doubt, ...] = ()
         self.special_row: dict[str, T] = {}
         self.cells: dict[tuple[str, str, str], T] = {}
         self.words: dict[tuple[str, str], T] = {}

@@ -90,7 +90,10 @@ def problem_of_counts(make: Callable[..., Made], path: Path, dialect: Dialect, *
         lines = dialect.rows_alone(read_text_file(path, dialect=dialect).splitlines(keepends=True))
         from exactnb.core.data.drawn import table_lines
 
-        data = read_counts("".join(table_lines(lines) if path.suffix.lower() == MARKDOWN else lines))
+        findings = Findings()
+        is_markdown = path.suffix.lower() == MARKDOWN
+        data = read_counts("".join(table_lines(lines, findings) if is_markdown else lines))
+        data = replace(data, doubts=(*data.doubts, *findings.doubts))
     keywords = {key: value for key, value in keywords.items() if value is not None}
     with _located(Place.file(path), {*keywords}):
         return make(data, title=title_of(path), **keywords)

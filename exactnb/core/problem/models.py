@@ -17,7 +17,7 @@ from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import list_among
 from exactnb.core.data.doubts import codes_of_missing, is_count, other_meaning
 from exactnb.core.data.parameters import Parameters
-from exactnb.core.data.rows import require_columns
+from exactnb.core.data.rows import LABELS, require_columns
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row, seems_missing
 from exactnb.core.families import Choice, chosen, default, every_family
 from exactnb.core.families.building import build_blocks
@@ -165,11 +165,12 @@ def _chosen_family(
     if is_word and text:
         return default("words"), Place.of("family")
     if is_word:
-        raise InputError(
-            f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
-            "multinomial (how often?)",
-            at=_FAMILIES,
-        )
+        message = f"{quoted(variable)} stands without a value; say bernoulli (does it occur?) or "
+        message += "multinomial (how often?)"
+        if schema.class_variable != LABELS[0]:
+            column = f"{schema.class_variable}={variable}"
+            message += f"; of a column of values, {quoted(column)} is written there"
+        raise InputError(message, at=_FAMILIES)
     return None, _FAMILIES
 
 

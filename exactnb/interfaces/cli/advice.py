@@ -88,7 +88,7 @@ def next_command(
     with suppress(ExactnbError):  # of an option that only the query's numbers heed
         problem = search.problem_with(works)
         about_queries = [noted(doubt, options) for doubt in problem.doubts if "query" in doubt.remedy]
-    return _spelled(options, search.without_superfluous(works)), about_queries
+    return spelled(options, search.without_superfluous(works)), about_queries
 
 
 @dataclass
@@ -243,7 +243,7 @@ def _query_columns(query: str | None, columns: Iterable[str] = ()) -> dict[str, 
     return {of.strip(): "" for of in re.findall(rf"(?:^|[,;])\s*({names})\s*=", query or "")}
 
 
-def _spelled(options: argparse.Namespace, added: Settings) -> str:
+def spelled(options: argparse.Namespace, added: Settings) -> str:
     """Return the words of the command with further options, as a shell takes them."""
     words = ["exactnb", *options.argv] if "argv" in options else []
     for key, value in added.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -74,8 +75,11 @@ def _say_doubts(problem: Problem, options: argparse.Namespace, again: _Read | No
 
         command, _ = next_command(again, options, problem)
         doubts = tuple(doubts_beside(problem, options.query))
-    place, is_counts = source_place(options), Path(options.source).suffix.lower() == COUNTS
-    in_options = again is not None or is_counts
+    is_counts = (
+        options.source == getattr(options, "counts", None)
+        or Path(options.source).suffix.lower() == COUNTS
+    )
+    place, in_options = source_place(options), again is not None or is_counts
     say_doubts(doubts, options, place, in_options=in_options, command=command)
 
 
@@ -137,6 +141,21 @@ def _problem_in_summary(path: Path, options: argparse.Namespace) -> Problem:
         return read(query=options.query or "", **{key: getattr(options, key) for key in OF_MODEL})
 
 
+def _command_of_counts(options: argparse.Namespace) -> str:
+    """Return the command that reads the table of `options` as counts, "" if that is refused too."""
+    from exactnb.interfaces.cli.advice import spelled
+
+    words = list(getattr(options, "argv", ()))
+    if options.source not in words or "counts" not in options:
+        return ""
+    place = words.index(options.source)
+    words[place : place + 1] = ["--counts", options.source]
+    with suppress(ExactnbError):
+        _problem_in_summary(Path(options.source), options)
+        return spelled(argparse.Namespace(argv=words), {})
+    return ""
+
+
 def problem_in_text(
     content: str, options: argparse.Namespace, where: str
 ) -> tuple[Problem, _Read | None]:
@@ -184,6 +203,8 @@ def _problem_in_table(read_table: _Read, options: argparse.Namespace) -> tuple[P
             except ExactnbError as earlier:
                 refusal = earlier
         command, questions = next_command(read, options)
+        if not command and (options.query or "exactnb solve --counts reads" in error.message):
+            command = _command_of_counts(options)
         for note in (*questions, *([f"try: {command}"] if command else ())):
             refusal.add_note(note)
         raise refusal from None

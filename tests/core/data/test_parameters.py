@@ -106,7 +106,7 @@ def test_words_that_are_drawn_add_up_to_one() -> None:
     [
         (TEST, ModelChoice(),
          "model.families: 'positive' stands without a value; say bernoulli (does it occur?) or "
-         "multinomial (how often?)"),
+         "multinomial (how often?); of a column of values, 'state=positive' is written there"),
         (TEST.replace("prior    | 0.001 | 0.999\n", ""), ModelChoice(family="bernoulli"),
          'model.prior: there are no rows to estimate it from; say "uniform", { class = number, ... }, '
          "or give a row prior"),

@@ -332,6 +332,35 @@ def test_two_commands_lead_from_a_messy_file_to_the_right_values(name: str) -> N
         assert {of: getattr(result, "labels", result) for of, result in results.items()} == values
 
 
+@all_of("content", [
+    "| | yes | no |\n|---|---|---|\n| sky=sun | 2 | 3 |\n| sky=fog | 7 | 2 |\n",
+    "# Counts\n\n| k | yes | no | total |\n|---|---|---|---|\n| sky = sun | 2 | 3 | 5 |\n"
+    "| sky = fog | 7 | 2 | 9 |\n| **Total** | 9 | 5 | 14 |\n",
+    "|what|value|yes|no|\n|---|---|---|---|\n|sky|sun|2|3|\n||fog|7|2|\n|at sea|a b|4|1|\n||c|5|4|\n",
+    "| | yes | no |\n|---|---|---|\n| **sky** | | |\n| sun | 2 | 3 |\n| fog | 7 | 2 |\n"
+    "| **at sea** | | |\n| c | 9 | 5 |\n",
+])  # fmt: skip
+def test_counts_by_class_are_read_as_people_write_them(content: str) -> None:
+    """P(yes|sun) is 9/14·2/9 : 5/14·3/5 = 2 : 3; the command that reads them so is handed over."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.md").write_text(content)
+        refusal, command = handed_over("t.md", "--query", "sky=sun")
+        assert (bool(refusal), command) == (True, "--counts t.md --query sky=sun")
+        options = parsed("solve", *shlex.split(command))
+        options.source = options.counts
+        problem = read_problem(options)
+        assert solve(problem, only=["P(yes|x)"])["P(yes|x)"] == Fraction(2, 5)
+        sums = tuple(f"column “{name}” adds up the others, and is left out" for name in ["total"])
+        assert problem.doubts == sums * ("| total |" in content)
+
+
+def test_values_without_their_column_are_not_guessed_in_counts(run: Run) -> None:
+    """They may be words; the refusal says how a value is written."""
+    Path("t.csv").write_text("sky,yes,no\nsun,2,3\nfog,7,2\n")
+    err = run("solve", "--counts", "t.csv", "--query", "sky=sun")[2]
+    assert "multinomial (how often?); of a column of values, 'sky=sun' is written there" in err
+
+
 def test_missing_cells_are_noted_at_every_door(run: Run) -> None:
     """With what becomes of them; solve names the option that counts them, and no command changes."""
     Path("t.csv").write_text(
