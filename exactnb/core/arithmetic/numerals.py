@@ -38,7 +38,7 @@ _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((
 # What few texts need is compiled by `re` where one does, and no text without a digit does.
 _WITH_UNIT = (  # £ 21,500, 80kg, 5 mL/min, 3 €/m², 60 /min, 14 days, 1.2*, 89 %*, 41 cm*, but not 1st
     rf"(?i)([€$£¥]?)\s*([0-9](?:[0-9{_SEPARATORS}]*[0-9])?(?: ?%(?= ?[*†‡]))?)\s*"
-    r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡\"″′']|''|°[CF]?|[A-Za-zµ]{1,3}[²³]?|mmHg|mmol|kcal"
+    r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡\"″′']|''|°[A-Za-z]{0,3}|[A-Za-zµ]{1,3}[²³]?|mmHg|mmol|kcal"
     r"|(?:[€$£¥]|[A-Za-zµ]{1,6}[²³]?)?/[A-Za-zµ]{1,4}[²³]?"
     r"|(?:second|minute|hour|day|week|month|year|mile|euro|dollar|tag|stunde|jahr|jour|heure)(?:s|n|e)?)?(?:\s*[*†‡]+)?"
 )

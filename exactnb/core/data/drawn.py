@@ -59,7 +59,8 @@ def _note_rows(behind: Sequence[tuple[int, str]], header: str, findings: Finding
             end = f"from line {number} on, is left out: skip the lines above it to read that one alone"
             findings.note(f"another table, {end}")
             break
-        is_row = len(_cells(line)) == len(names) and (line.lstrip()[0] == "|" or len(names) > _PROSE)
+        width = len(_cells(line))
+        is_row = width == len(names) > _PROSE or (line.lstrip()[0] == "|" and 1 < width <= len(names))
         if not is_row or is_header or is_rule:
             between.append(number)
             continue

@@ -341,7 +341,7 @@ def _laid_out(head: Sequence[str], separator: str, names: int = 0) -> str:
     widths = {sign: [_width(line, sign) for line in head] for sign in signs}
     usual = {sign: Counter(n for n in of if n > 1).most_common(1) for sign, of in widths.items()}
     # one blank may be part of a cell, two stand between cells
-    likely = separator if separator == "\t" else BLANKS  # of cells that both cut alike
+    likely = "\t" if any("\t" in line for line in head) else BLANKS  # of cells that both cut alike
     sign = max(usual, key=lambda sign: (*usual[sign][0][::-1], sign == likely) if usual[sign] else ())
     width, number = usual[sign][0] if usual[sign] else (0, 0)
     first = widths[sign].index(width) if number > 1 else 0

@@ -542,6 +542,7 @@ def test_rows_behind_a_markdown_table_are_noted() -> None:
     other = "| n | m |\n|---|---|\n| 1 | 2 |\n"
     cases = {
         "The end of P(a | k).\n": (),
+        "Last:\n\n| w |\n": (),
         further: (("2 rows from line 8 on stand behind the table, and are left out", "6"),),
         f"More:\n{table}": (("2 rows from line 9 on stand behind the table, and are left out", "6-8"),),
         f"{further}{other}": (
@@ -566,3 +567,15 @@ def test_rows_behind_a_markdown_table_are_noted() -> None:
                 *([["v", "x"], ["w", "y"]] if further in behind else read[1]),
             ]
             assert joined == rows + [["w", "y"]] * ("So" in behind)
+
+
+def test_a_row_behind_a_markdown_table_may_end_early() -> None:
+    """As it does within the table; one cell alone is none."""
+    content = "| a | b | k |\n|---|---|---|\n| u | v | x |\n| v | v | y |\n\nMore:\n\n| u | w |\n"
+    findings = Findings()
+    read_table_content(content + "| u |", ".md", findings=findings)
+    (doubt,) = findings.doubts
+    assert (doubt, doubt.remedy) == (
+        "the row in line 8 stands behind the table, and is left out",
+        {"skip": "6"},
+    )
