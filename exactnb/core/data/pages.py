@@ -11,6 +11,7 @@ from exactnb.core.data.rows import Row, repeated
 from exactnb.errors import InputError
 
 _HIDDEN, _BOLD = {"sup", "style", "script"}, {"b", "strong"}
+_OF_XML = {"row": "tr", "cell": "td"}  # of spreadsheets
 _PARTS = ("table", "thead", "tbody", "tfoot")
 
 
@@ -33,6 +34,7 @@ class _Tables(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a table, a part of it, a row, a cell, or what hides text or makes it bold."""
+        tag, stated = _OF_XML.get(tag, tag), dict(attrs)
         if tag in ("tr", "td", "th", *_PARTS):
             self.cell, self.part = None, tag if tag in _PARTS else self.part
         if tag == "table":
@@ -41,9 +43,13 @@ class _Tables(HTMLParser):
             self.tables[-1].append((self.getpos()[0], self.part, []))
         elif tag in ("td", "th") and self.tables and self.tables[-1]:
             spans = (
-                re.match("[1-9][0-9]{0,2}", dict(attrs).get(f"{of}span") or "") for of in ("col", "row")
+                re.match("[1-9][0-9]{0,2}", stated.get(f"{of}span") or "") for of in ("col", "row")
             )
             columns, rows = (int(span[0]) if span else 1 for span in spans)
+            columns += int(re.sub(r"\D", "", stated.get("ss:mergeacross") or "")[:2] or 0)
+            row = self.tables[-1][-1][2]  # in XML empty cells are left out
+            index = int(re.sub(r"\D", "", stated.get("ss:index") or "")[:3] or 0)
+            row += [_HtmlCell(1, 1)] * (index - 1 - sum(cell.columns for cell in row))
             self.cell, self.within = _HtmlCell(columns, rows), ["b"] * (tag == "th")
             self.tables[-1][-1][2].append(self.cell)
         elif tag in _HIDDEN | _BOLD:
@@ -53,6 +59,7 @@ class _Tables(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         """End a part of a table, what hides text or makes it bold, and a cell with its table."""
+        self.cell = None if tag == "cell" else self.cell
         self.cell = None if tag == "table" else self.cell
         self.part = "" if tag == self.part else self.part
         self.within = [other for other in self.within if other != tag]

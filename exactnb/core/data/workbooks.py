@@ -100,12 +100,13 @@ def ending_by_content(head: bytes, ending: str, findings: Findings | None = None
         text = AS_IT_SHOWS.decoded(head[: len(head) // 4 * 4])
     except UnicodeError:  # in another encoding, or cut within a sign
         text = head.decode("latin-1")
-    if not text.strip() or "\0" in text or head.startswith(_OLE) or "<Workbook" in text:
+    if not text.strip() or "\0" in text or head.startswith(_OLE):
         return ".xlsx" if ending == ".xlsx" else ""
-    what = "a web page" if notation(text.splitlines()) == "page" else "text"
+    is_page = notation(text.splitlines()) == "page"
+    what = "XML" if "<Workbook" in text else "a web page" if is_page else "text"
     if findings is not None:
         findings.note(f"the file is {what}, not a workbook as {ending} says, and is read as {what}")
-    return ".csv"
+    return ".csv" if what == "text" else ".html"
 
 
 def _merged(sheet: Any) -> dict[int | str, set[int]]:

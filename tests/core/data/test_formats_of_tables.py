@@ -145,6 +145,27 @@ def test_what_is_called_a_sheet_is_read_by_its_content(tmp_path: Path) -> None:
         assert findings.doubts == ((says.format(what, ending),) if what else ())
 
 
+def test_a_sheet_in_xml_is_read(tmp_path: Path) -> None:
+    """As spreadsheets of 2003 wrote it: cells that are empty are left out, merged ones span."""
+    rows = [["a", "b", "c"], ["u", "", "k"], ["v", "w", "l"]]
+    written = "".join(
+        "<Row>" + "".join(
+            f'<Cell ss:Index="{n}"><Data ss:Type="String">{cell}</Data></Cell>\n'
+            for n, cell in enumerate(row, start=1) if cell
+        ) + "</Row>\n"
+        for row in rows
+    )  # fmt: skip
+    title = '<Row><Cell ss:MergeAcross="2"><Data ss:Type="String">Soups</Data></Cell></Row>'
+    path, findings = tmp_path / "t.xls", Findings()
+    head = '<?xml version="1.0"?>\n<Workbook xmlns:ss="urn:s"><Worksheet ss:Name="S"><Table>'
+    path.write_text(f"{head}\n{title}{written}</Table></Worksheet></Workbook>")
+    assert read_table_file(path, findings=findings) == (rows[0], rows[1:])
+    assert findings.doubts == (
+        "the file is XML, not a workbook as .xls says, and is read as XML",
+        "“Soups” in line 3 is no row of the table, and left out",
+    )
+
+
 def test_a_workbook_with_two_tables_is_refused(tmp_path: Path) -> None:
     """A table is never chosen silently."""
     message = refusal(workbook(["a", "c"], ["u", "k"], more=["b"]), ".xlsx", tmp_path)
