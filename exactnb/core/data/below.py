@@ -185,7 +185,20 @@ def ends_early(cells: Sequence[str], kinds: Sequence[Kind]) -> bool | None:
     most = alike.pop(len(cells), -1)
     if most < 0 or not alike:
         return most >= 0 if alike or most >= 0 or not kinds else None
-    return most > max(alike.values()) and 2 * len(cells) > len(kinds)
+    is_row = 2 * len(cells) > len(kinds) or is_known(cells, kinds)
+    return most > max(alike.values()) and is_row
+
+
+def is_known(cells: Sequence[str], kinds: Sequence[Kind]) -> bool:
+    """Say whether several `cells` of a row are there in the columns where they stand, numbers apart.
+
+    >>> kinds = kinds_of_columns([["a", "2", "b"], ["c", "4", "b"]])
+    >>> is_known(["c", "3"], kinds), is_known(["b", "3"], kinds), is_known(["c"], kinds)
+    (True, False, False)
+    """
+    facing = [*zip(cells, kinds, strict=False)]
+    names = [of[cell] > 0 for cell, (kind, of) in facing if not (kind and is_numeral(cell))]
+    return 1 < len(cells) == len(facing) and names != [] and all(names)
 
 
 def column_of_rest(rows: Sequence[Sequence[str]], names: Sequence[str], text: str) -> str:

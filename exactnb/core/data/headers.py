@@ -18,6 +18,7 @@ from exactnb.core.data.below import (
     column_of_rest,
     ends_early,
     full_rows,
+    is_known,
     kinds_of_columns,
     stated_header,
     two_lines_of_names,
@@ -251,6 +252,7 @@ def named_records(
     header, compared, cells = list(filter(None, names)), list[list[str]](), list[str]()
     number, width, short, is_apart = 0, len(names), list[int](), False
     below: Row = (0, [])
+    kinds = list[Kind]()
     try:
         peeked = list(islice(rows, PEEKED))
         rows = chain(peeked, rows)
@@ -273,7 +275,8 @@ def named_records(
                 is_early = ends_early(cells, kinds)
                 is_apart = is_apart or is_early is None
                 is_blank = blank.issuperset(range(len(cells), width))
-                if not is_apart and (is_blank or (several and is_early)):
+                is_certain = is_early and (several or is_known(cells, kinds))
+                if not is_apart and (is_blank or is_certain):
                     cells = [*cells, *[""] * (width - len(cells))]
                     short.append(number)
             how = {"is_row": is_row, "is_apart": is_apart}
@@ -283,7 +286,7 @@ def named_records(
         if short:
             lines = f"line {short[0]} ends" if len(short) == 1 else f"{len(short)} lines end"
             first = f" (the first is line {short[0]})" * (len(short) > 1)
-            findings.note(f"{lines} early{first}; the last cells are read as empty, as in other lines")
+            findings.note(f"{lines} early{first}; the last cells are read as empty")
     except InputError as error:
         column, hint, message, rows = "", "", error.message, chain([below] * bool(below[0]), rows)
         # as R and pandas print it
@@ -302,24 +305,26 @@ def named_records(
         elif not cells and text in names and "CSV" in message:
             column = text
         if not column:
-            of_rows = [*kinds] if is_apart else None
-            raise error.saying(_with_all_lines(error.message, number, rows, width, of_rows)) from None
+            message = _with_all_lines(error.message, number, rows, width, kinds, is_apart=is_apart)
+            raise error.saying(message) from None
         what = f"{NAMES.get(separator, separator)}s and quotes in it are part of “{column}”"
         raise error.saying(f'{message}; if {what}, say rest = "{column}"') from None
 
 
 def _with_all_lines(
-    message: str, line: int, rows: Iterator[Row], width: int, kinds: Sequence[Kind] | None
+    message: str, line: int, rows: Iterator[Row], width: int, kinds: Sequence[Kind], *, is_apart: bool
 ) -> str:
     """Return the refusal of a `line` that may be no row with those below that are none either.
 
-    A line with half of the cells, or more, is a row that lacks some, if there are no `kinds` of
-    columns, or it fits these. Where most are none, nothing says which lines are rows.
+    A line with half of the cells, or more, is a row that lacks some, but below one that `is_apart` if
+    it fits the `kinds` of columns; so is one whose cells are in these. Where most lines are none,
+    nothing says which are rows.
     """
     skip = f'if it is no row, say skip = "{line}"'
     below = list(islice(rows, _COMPARED)) if skip in message else []
     others = [(n, of, 2 * len([*filter(None, of)]) < width) for n, of in below if len(of) != width]
-    odd = [n for n, of, is_few in others if is_few or not (kinds is None or ends_early(of, kinds))]
+    unknown = [other for other in others if not is_known(other[1], kinds)]
+    odd = [n for n, of, is_few in unknown if is_few or (is_apart and not ends_early(of, kinds))]
     if 2 * len(odd) > len(below) > 3:
         way = f"so have {len(odd)} of the {len(below)} lines below: keep the lines of one table alone"
         return message.replace(skip, way)

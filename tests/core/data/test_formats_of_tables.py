@@ -274,6 +274,29 @@ def test_rows_end_early_where_their_cells_come_again_in_their_columns(ending: st
         read_table_content("\n".join(map(by.join, rows)), ending)
 
 
+@all_of("row, is_read", [
+    (["v", "y"], True), (["v"], False), (["w", "y"], False), (["y", "v"], False), (["v", "p"], False),
+])  # fmt: skip
+def test_one_row_may_end_early_if_its_cells_are_in_their_columns(row: list[str], is_read: bool) -> None:
+    """Two at least, each seen there in another row; no line is advised to be skipped then."""
+    rows = [["g", "k", "a", "b"], ["u", "x", "p", "q"], row, ["v", "y", "p", "r"], ["v", "x", "m", "q"]]
+    content = "\n".join(map(",".join, rows))
+    if is_read:
+        findings = Findings()
+        assert read_table_content(content, ".csv", findings=findings)[1][1] == [*row, "", ""]
+        assert findings.doubts == ("line 3 ends early; the last cells are read as empty",)
+    else:
+        with pytest.raises(InputError, match=f"line 3: {len(row)} cells?, the header has 4; "):
+            read_table_content(content, ".csv")
+
+
+def test_a_note_among_rows_is_skipped_without_a_row_that_ends_early() -> None:
+    """Its line alone is named, not that of the row below it."""
+    content = "g,k,a,b\nu,x,p,q\nSource: the heath\nv,y\nv,y,p,r\nv,x,m,q\n"
+    with pytest.raises(InputError, match=r'line 3: 1 cell, .*; if it is no row, say skip = "3"$'):
+        read_table_content(content, ".csv")
+
+
 IN_PROGRAMS = {
     "lists": "[['a b', 'c'],\n ['u, v', 'k'],\n ['w', None]]",
     "a frame of lists": "df = pd.DataFrame({'a b': ['u, v', 'w'],\n  'c': ['k', None]})",
