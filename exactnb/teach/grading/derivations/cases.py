@@ -19,7 +19,7 @@ from exactnb.teach.grading.derivations.estimates import WrittenEstimates
 from exactnb.teach.grading.derivations.evaluation import Evaluator
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
-from exactnb.teach.grading.derivations.numbers import NoValue, TooLarge, differ, sign
+from exactnb.teach.grading.derivations.numbers import NoValue, Number, TooLarge, differ, sign
 from exactnb.teach.grading.derivations.printed import NOTHING
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
@@ -213,9 +213,13 @@ class Cases(WrittenEstimates):
         has_number = not (has_letters(left) and has_letters(right))
         if not self.scope.states_numbers or not (has_number or self.scope.has_example()):
             return False
-        pairs = [(a, b) for *_, a, b in self.instances(left, right, truth=False)]
+        places: dict[object, list[tuple[Number, Number]]] = {}  # the features may have any values
+        for ev, env, a, b in self.instances(left, right, truth=False):
+            places.setdefault((*ev.world.data, *env.items()), []).append((a, b))
+        several = [pairs for pairs in places.values() if len(pairs) > 1]
+        several = several or [[pair for pairs in places.values() for pair in pairs]]
         return any(differ(a, pairs[0][0]) is not False or differ(b, pairs[0][1]) is not False
-                   for a, b in pairs)  # fmt: skip
+                   for pairs in several for a, b in pairs)  # fmt: skip
 
     def only_touches(self, left: Expression, right: Expression) -> bool:
         """Say whether two sides with the parameter differ, but near the estimate by a square alone.

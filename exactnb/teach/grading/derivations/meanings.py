@@ -68,10 +68,10 @@ def _with_named_places(lines: list[Parsed]) -> list[Parsed]:
                 isinstance(term, Symbol) and term.letter == letter for term in terms
             ):
                 shares |= {*terms}
-    names = {part.lower[0] for part in symbols_in(shares) if part.lower}
-    values = _VALUES if running else _VALUES | _INITIALS
-    values |= {name for name in names if isinstance(name, Symbol) and len(name.letter) > 2}
-    values = values - running - events
+    words = {part.lower[0] for part in symbols_in(shares) if part.lower}
+    values = {name for name in words if len(getattr(name, "letter", "")) > 2}
+    values |= _VALUES if running else _VALUES | _INITIALS
+    values -= running | events
     named = {
         letter: list(indices)
         for letter, indices in places.items()

@@ -170,10 +170,10 @@ class DerivationProse:
     `prior_letters` are a and b of Beta(a, b), or a of Dir(a), `equations` are the lines', and
     `proportions` those with ∝. `normals` are the class, "" where none is named, the mean and the
     variance of two normal distributions. `ends` are letters with which ranges end, as j = 1..K does,
-    each with the index that runs, "" where none is named: N_1, …, N_K; `first` is the least that may be
-    observed. `numbers` are the whole ones that stand among words: 8 days, 52 events. `above` are the
-    rows that end with a colon or comma, by the numbers of those below them; `behind` has the words of a
-    row that end the sentence of its last formula.
+    each with the index that runs, "" where none is named; `first` is the least that may be observed.
+    `numbers` are the whole ones that stand among words: 8 days, 52 events.
+    `above` are the rows that end with a colon or comma, by the numbers of those below them; `behind`
+    has the words of a row that end the sentence of its last formula.
     """
 
     dropped: int = _NEVER

@@ -21,7 +21,6 @@ from exactnb.teach.grading.derivations.scopes.naive import (
     AnyJoint,
     Naive,
     TwoNaive,
-    TwoWords,
 )
 from exactnb.teach.grading.derivations.scopes.normal import GaussianScope
 from exactnb.teach.grading.derivations.scopes.ones import BernoulliScope, BetaBernoulli, MeanOfBeta
@@ -33,6 +32,7 @@ from exactnb.teach.grading.derivations.scopes.rates import (
 )
 from exactnb.teach.grading.derivations.scopes.smoothed import Smoothed
 from exactnb.teach.grading.derivations.scopes.values import CategoricalScope
+from exactnb.teach.grading.derivations.scopes.word_counts import TwoWords
 
 Scopes = tuple[Callable[[], DerivationScope], ...]
 

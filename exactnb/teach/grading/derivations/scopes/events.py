@@ -106,7 +106,7 @@ class NamedEvents(DerivationScope):
                         features[letter] = "feature"
                     case Symbol(letter, ()) if letter.isalpha() and len(letter) == 1:
                         bare[letter] = None
-                        if letter not in GENERAL:
+                        if letter not in GENERAL and letter not in self.features:
                             alone.setdefault(letter, set()).add(number)
         stated = (*self.stated, *self.computed)
         roles = event_roles(formulas, stated, features=self.features, has_classes=self.has_classes)

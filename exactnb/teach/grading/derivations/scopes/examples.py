@@ -115,7 +115,7 @@ class ExampleScope(ObservedScope):
         return {}
 
     def of_proportions(self, names: Mapping[str, str]) -> dict[str, Fraction]:
-        """Return the numbers of "prior ∝ θ² (1 − θ)⁴" and "likelihood ∝ θ⁹ (1 − θ)³"."""
+        """Return the numbers that "prior ∝ θ² (1 − θ)⁴" and "likelihood ∝ θ⁹ (1 − θ)³" state."""
         letters = frozenset(name for name in names if names[name] == self.canonical)
         stated: dict[str, Fraction] = {}
         for left, right in self.words.proportions:
@@ -128,7 +128,7 @@ class ExampleScope(ObservedScope):
         return stated
 
     def _possible_data(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
-        """Return the numbers of data whose likelihood is one of `powers`; none if there are none."""
+        """Return the numbers of data whose likelihood is one of `powers`; none of impossible data."""
         numbers = self.data_of(powers) if powers else {}
         rows = numbers.get("n", numbers.get("sum", Fraction(0)) + numbers.get("rest", Fraction(0)))
         is_whole = all(each.denominator == 1 for each in (rows, *numbers.values()))

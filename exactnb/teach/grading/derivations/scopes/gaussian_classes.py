@@ -110,7 +110,7 @@ class TwoGaussian(TwoNaive):
         return None if _OF_CLASSES in self.flags else ev.world.other.get(("v", (j,)))
 
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also σ_j, and the letters of an only feature without their index."""
+        """Return also σ_j, and the letters of means and variances without an index."""
         for k, mean in zip((1, 0), self.means, strict=False):
             base, sign = (mean.term, -1) if isinstance(mean, nodes.Negative) else (mean, 1)
             if base == symbol:
@@ -120,20 +120,10 @@ class TwoGaussian(TwoNaive):
             return self.square_of(ev, replace(symbol, letter="σ"), env)
         if (square := self.square_of(ev, symbol, env)) is not None:
             return power(square, Fraction(1, 2))
-        if self.is_single and symbol.letter in "xX" and not symbol.lower:
-            return ev.world.data[0]
-        if self.is_single and self.names.get(symbol.letter) == "θ" and len(symbol.lower) == 1:
-            [k] = ev.indices(symbol.lower, env)
-            return ev.world.other.get(("θ", (1, 0 if k == 2 else k)))
         return super().symbol(ev, symbol, env)
 
     def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope; before it that of one feature, if x has no index anywhere."""
-        xs = [symbol for symbol in symbols_in(formulas) if symbol.letter in "xX"]
-        if xs and not any(x.lower for x in xs) and not self.is_single:
-            single = type(self)()
-            single.sizes, single.is_even = ONE_FEATURE, self.is_even
-            yield from single.variants(formulas)
+        """Yield the scope, with a variance for each class where lines have these."""
         for variant in super().variants(formulas):
             own = (_OF_CLASSES,) if self._have_own_spreads(formulas) else ()
             yield variant.with_names(variant.names, (*variant.flags, *own))

@@ -216,7 +216,7 @@ class Joint(NamedEvents):
             bare = part.letter.rstrip("'")
             is_class = bare in "yYcCklj" or self.names.get(bare) == "label"
             if not part.lower and part.letter in env and is_class:
-                return env[part.letter]
+                return Fraction(0) if self.two and env[part.letter] == 2 else env[part.letter]
             if part.letter in ("C", "c", "y", "Y") and len(part.lower) == 1:
                 [k] = ev.indices(part.lower, env)
                 if self.two and k == 2:
@@ -299,7 +299,9 @@ class Joint(NamedEvents):
                 if not inner.lower and self.has_events and "event 1" in self.names.values():
                     return None  # whether these are among x is not said
                 if not inner.lower:
-                    values.update({j + 1: x for j, x in enumerate(ev.world.data)})
+                    is_only = value is not None and ev.world.sizes["d"] == 1  # x = 1
+                    xs = [ev.value(value, env)] if is_only and value is not None else ev.world.data
+                    values.update(dict(enumerate(xs, 1)))
                     continue
                 spread = inner.lower[0]
                 if isinstance(spread, Call) and spread.head in ("below", "range"):

@@ -5,7 +5,7 @@ How to read: `Naive` is the product; the classes behind it say what a factor is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from fractions import Fraction
 from itertools import starmap
@@ -16,19 +16,17 @@ from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in, symbols_in
 from exactnb.teach.grading.derivations.numbers import (
-    NoValue,
     Number,
-    factorial,
     logarithm,
     power,
 )
-from exactnb.teach.grading.derivations.occurrences import binary_in
 from exactnb.teach.grading.derivations.prose import DerivationProse
-from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of
+from exactnb.teach.grading.derivations.scope import DerivationScope, letters_of, stated_sides
 from exactnb.teach.grading.derivations.scopes.events import are_priors
 from exactnb.teach.grading.derivations.scopes.joint import Events, Joint
-from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, share
+from exactnb.teach.grading.derivations.worlds import Env, Evaluation, World, share
 
+_SWAPPED = {"class 1": "class 2", "class 2": "class 1", "p": "q", "q": "p"}
 ONE_FEATURE = ((1, 2), (1, 2), (1, 2))
 """Sizes of worlds in which x has no index."""
 
@@ -104,8 +102,10 @@ class Naive(Joint):
                 return world.other["π", (1,)] if self.two and not symbol.lower else None
             [k] = ev.indices(symbol.lower, env)
             return world.other.get(("π", (0 if self.two and k == 2 else k,)))
-        if role in ("p", "q") and len(symbol.lower) == 1:
-            [j] = ev.indices(symbol.lower, env)
+        if symbol == Symbol("K") and not role:
+            return Fraction(len(self.classes(world)))
+        if role in ("p", "q") and len(symbol.lower) == 1 - (self.is_single and not symbol.lower):
+            [j] = ev.indices(symbol.lower, env) or [1]
             return world.other.get(("θ", (j, 1 if role == "p" else 0)))
         if role == "θ" and len(_two_indices(symbol)) == 2:
             return world.other.get(("θ", self.feature_and_class(ev, symbol, env)))
@@ -154,11 +154,28 @@ class Naive(Joint):
         for usual, inside, role in (("πρ", letters, "π"), (self.double_letters, double, "θ")):
             if letter := next((each for each in usual if each in inside), ""):
                 names.setdefault(letter, role)
-        pair = next((pair for pair in ("pq", "θφ", "φψ", "ab") if single.issuperset(pair)), "")
+        one = letters if self.is_single else single
+        pair = next((pair for pair in ("pq", "θφ", "φψ", "ab") if one.issuperset(pair)), "")
+        events = self.event_names(formulas)
+        classes = [name.lower() for name, role in events.items() if role.startswith("class ")]
+        pair = (
+            "".join(classes) if {*classes} == {*pair} else pair
+        )  # a_w of the class A, whichever is first
         names |= dict(zip(pair, "pq", strict=False))
-        return self.event_names(formulas) | names
+        return _introduced(formulas) | events | names
 
     double_letters = "θpφqμπρ"
+
+
+def _introduced(formulas: Sequence[Expression]) -> dict[str, str]:
+    """Return c as no class where a line says what number it is: c = log(P(1)/P(0)) + Σ_j b_j."""
+    inside = {part.letter for call in parts_in(formulas) if isinstance(call, Call)
+              for part in symbols_in([call])}  # fmt: skip
+    return {
+        letter: "other"
+        for letter, side in stated_sides(formulas)
+        if letter in "cCkyY" and letter not in inside and isinstance(side, nodes.Sum | nodes.Function)
+    }
 
 
 def _two_indices(symbol: Symbol) -> tuple[Expression, ...]:
@@ -203,8 +220,31 @@ class TwoNaive(Naive):
             return None
         return self.log_odds(ev, [*zero[: j - 1], Fraction(1), *zero[j:]]) - origin
 
+    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
+        """Yield the scope; before it that of one feature, if x has no index anywhere."""
+        xs = [symbol for symbol in symbols_in(formulas) if symbol.letter in "xX"]
+        if xs and not any(x.lower for x in xs) and not (self.is_single or self.is_counted):
+            single = copy(self)
+            single.sizes, single._worlds = ONE_FEATURE, []
+            yield from single.variants(formulas)
+        variants = list(super().variants(formulas))
+        yield from variants
+        # Weights are of the log-odds of either class, A over B or B over A.
+        has_both = {"class 1", "class 2"} <= {*self.event_names(formulas).values()}
+        for each in variants if has_both and letters_of(formulas) & {*"wβb"} else ():
+            swapped = {name: _SWAPPED.get(role, role) for name, role in each.names.items()}
+            yield self.renamed(swapped).with_names(swapped, each.flags)
+
     def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also A and B, the joint probabilities of what is observed with either class."""
+        """Return also A and B, the joint probabilities of what is observed with either class.
+
+        Of an only feature, letters have no index, or that of the class.
+        """
+        if self.is_single and symbol.letter in "xX" and not symbol.lower:
+            return ev.world.data[0]
+        if self.is_single and self.names.get(symbol.letter) == "θ" and len(symbol.lower) == 1:
+            [k] = ev.indices(symbol.lower, env)
+            return ev.world.other.get(("θ", (1, 0 if k == 2 else k)))
         value = super().symbol(ev, symbol, env)
         if value is None and symbol in (Symbol("A"), Symbol("B")) and symbol.letter not in self.names:
             label = Fraction(1 if symbol.letter == "A" else 0)
@@ -216,131 +256,3 @@ class TwoNaive(Naive):
         values: dict[int, Number] = dict(enumerate(xs, 1))
         one, other = (self.mass(ev, (Fraction(k), values)) for k in (1, 0))
         return logarithm(one) - logarithm(other)
-
-
-class TwoWords(TwoNaive):
-    """Naive Bayes with two classes and counts of words, or the tokens that are counted."""
-
-    features = "xXdDw"
-    is_counted, spare, usual = True, 1, frozenset("xXwWyYcCklij+-")
-
-    def with_priors(self, prose: DerivationProse) -> Iterator[Self]:
-        """Yield this scope, unless a feature is 1 or 0 in an event: words that occur or not."""
-        if not any(binary_in(side) & {*"xX"} for pair in prose.equations for side in pair):
-            yield from super().with_priors(prose)
-
-    def draw(self, rng: Random) -> Fraction:
-        """Return how often a word occurs."""
-        return Fraction(rng.randint(0, 3))
-
-    def fill(self, world: World, rng: Random) -> None:
-        """Draw word probabilities that add up to 1 in each class."""
-        super().fill(world, rng)
-        for k in (1, 0):
-            places = range(1, world.sizes["d"] + 1)
-            weights = [rng.randint(1, 6) for _ in places]
-            for j, weight in zip(places, weights, strict=True):
-                world.other["θ", (j, k)] = Fraction(weight, sum(weights))
-
-    def groups(self, world: World) -> Sequence[Sequence[Key]]:
-        words = range(1, world.sizes["d"] + 1)
-        return [*([("θ", (j, k)) for j in words] for k in (1, 0)), [("π", (1,)), ("π", (0,))]]
-
-    def factor(self, ev: Evaluation, j: int, k: int, x: Number) -> Number:
-        """Return θ to the power of the count."""
-        return power(ev.world.other["θ", (j, k)], x)
-
-    def mass(self, ev: Evaluation, events: Events) -> Number:
-        """Return the joint probability, with or without the coefficient that the classes share."""
-        total = super().mass(ev, events)
-        if "coefficient" in self.flags and len(events[1]) == ev.world.sizes["d"]:
-            total = total * factorial(sum(ev.world.data, Fraction(0)))
-            for x in ev.world.data:
-                total = total / factorial(x)
-        return total
-
-    def index_values(
-        self, ev: Evaluation, letter: str, parts: Iterable[Expression | None], env: Env
-    ) -> Iterator[Fraction]:
-        """Yield also the places of tokens."""
-        if self.names.get(letter) == "of text":
-            yield from map(Fraction, _tokens(ev.world))
-        elif self.names.get(letter) == "token":
-            yield from map(Fraction, range(1, len(_tokens(ev.world)) + 1))
-        else:
-            yield from super().index_values(ev, letter, parts, env)
-
-    def word(self, ev: Evaluation, part: Expression, env: Env) -> int | None:
-        """Return the word w that a sum runs over, w_j of the vocabulary, or that of a token x_i."""
-        words, index = list(range(1, ev.world.sizes["d"] + 1)), part
-        match part:
-            case Symbol("w" | "t" as letter, ()) if letter in env:
-                pass
-            case Symbol("x" | "w", (index,)) if "tokens" in self.flags:
-                words = _tokens(ev.world)
-            case Symbol("w", (index,)) if not isinstance(index, Call):
-                pass
-            case _:
-                return None
-        [place] = ev.indices((index,), env)
-        if not 1 <= place <= len(words):
-            raise NoValue  # a longer text, or a world of more words, tells
-        return words[place - 1]
-
-    def symbol(self, ev: Evaluation, symbol: Symbol, env: Env) -> Number | None:
-        """Return also the counts of words, their total, the words of tokens, and how many words."""
-        if "tokens" in self.flags and symbol.letter in "xw" and symbol.lower:
-            word = self.word(ev, symbol, env)
-            return None if word is None else Fraction(word)
-        role = self.names.get(symbol.letter, "")
-        if role == "length" and not symbol.lower:
-            return sum(ev.world.data, Fraction(0))
-        if symbol == Symbol("V"):
-            return Fraction(ev.world.sizes["d"])
-        if symbol.letter in ("n", "x", "c", "f", "N", "t") and role in ("", "length"):
-            if len(symbol.lower) == 1:
-                [j] = ev.indices(symbol.lower, env)
-                return ev.world.data[j - 1] if 1 <= j <= ev.world.sizes["d"] else None
-            if symbol.letter in "nN":
-                return sum(ev.world.data, Fraction(0))
-        return super().symbol(ev, symbol, env)
-
-    def variants(self, formulas: Sequence[Expression]) -> Iterator[DerivationScope]:
-        """Yield the scope with the coefficient of the classes and without it, and with tokens x_i."""
-        roles = _roles_of_tokens(formulas)
-        variants = list(super().variants(formulas))
-        tokens = [each.with_names({**each.names, **roles}, (*each.flags, "tokens"))
-                  for each in variants if roles]  # fmt: skip
-        is_likely = any(
-            role == "of text" or (role == "length" and letter != "d") for letter, role in roles.items()
-        )
-        yield from tokens if is_likely else ()  # then a slip is explained with tokens
-        for variant in variants:
-            yield variant
-            yield variant.with_names(variant.names, (*variant.flags, "coefficient"))
-        yield from () if is_likely else tokens
-
-
-def _tokens(world: World) -> list[int]:
-    """Return the words of a text with the counts of `world`, one after the other."""
-    return [j for j, count in enumerate(world.data, 1) for _ in range(int(count))]
-
-
-def _roles_of_tokens(formulas: Sequence[Expression]) -> dict[str, str]:
-    """Return the index i of x_i in P(x_i | k) or θ_{x_i} as that of a token, and n in Σ_{i=1}^n."""
-    roles: dict[str, str] = {}
-    parts = list(parts_in(formulas))
-    for node in parts:
-        places = node.left if isinstance(node, Call) else node.lower if isinstance(node, Symbol) else ()
-        for part in places:
-            match part:
-                case Symbol("x" | "w", (Symbol(index, ()),)):
-                    roles[index] = "token"
-    for node in parts:
-        match node:
-            case nodes.Series(index=over, domain=nodes.Domain("named", (_,))):
-                roles[over.letter] = "of text"
-            case nodes.Series(index=over, domain=nodes.Domain("span", (_, Symbol(letter, ())))):
-                if roles.get(over.letter) == "token":
-                    roles[letter] = "length"
-    return roles

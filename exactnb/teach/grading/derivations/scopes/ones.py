@@ -216,7 +216,7 @@ class MeanOfBeta(BetaBernoulli):
 
 
 def _of_prior_alone(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:
-    """Return θ_0 as another number than 1 − θ where it is of the prior: (a − 1)/(a + b − 2)."""
+    """Return θ_0 as another number than 1 − θ where it is one of the prior: (a − 1)/(a + b − 2)."""
     for left, right in pairwise(formulas):
         match left:
             case Symbol(letter, (nodes.Integer(0),), is_estimate=False) if names.get(letter) == "θ":
