@@ -216,7 +216,7 @@ class Cases(WrittenEstimates):
         places: dict[object, list[tuple[Number, Number]]] = {}  # the features may have any values
         for ev, env, a, b in self.instances(left, right, truth=False):
             places.setdefault((*ev.world.data, *env.items()), []).append((a, b))
-        several = [pairs for pairs in places.values() if len(pairs) > 1]
+        several = [pairs for pairs in places.values() if len(pairs) > 1 and not has_number]
         several = several or [[pair for pairs in places.values() for pair in pairs]]
         return any(differ(a, pairs[0][0]) is not False or differ(b, pairs[0][1]) is not False
                    for pairs in several for a, b in pairs)  # fmt: skip

@@ -241,7 +241,7 @@ class FittingJudge(DerivationJudge):
 
         Of sides that are read (`is_read`) they are those that may be another number than usual.
         """
-        settled = {part.letter for part in self.settled()}
+        settled = {part.letter for part in self.settled() if self._is_known(part)}
         # Words say the letters of a prior; whether the second is a rate or a scale, lines say.
         settled |= {name for name in self.prose.prior_letters
                     if self.scope.names.get(name, "hyper scale") != "hyper scale"}  # fmt: skip

@@ -63,10 +63,9 @@ _COUNTED = {
         (r"(?<!\bof )", _OF_ALL + _ARE) if kind != "all" else ("", r"(?:(?!spam|ham)\w+ )?")
     ]
 }
-_OF_ZEROS = re.compile(  # let q = P(tails), q the probability of a failure; but none of heads
-    rf"\A(?s:(?!.*(?:\bP\(|probability of (?:an? )?)(?:{_KINDS_COUNTED['ones']})\b).*?)"
-    rf"(?:= ?\\?P\(|\bprobability of (?:an? )?)(?:{_KINDS_COUNTED['zeros']})\b",
-    re.IGNORECASE,
+_COUNTED_AS = re.compile(  # s of them spam; u times "ball"; h heads
+    r"(?<![\w\\])(?<![-−+] )([a-mo-z])\$? (?:times |of (?:them|which|these)(?: are)? |are )?"
+    r"[\"“'`]{0,2}([A-Za-z]{2,})\b"
 )
 _TOTAL = re.compile(
     r"(?<!in )\b(?:sum|total)(?: is| of)? ?[=:]? ?\$?(\d{1,6})\b(?![./]\d)", re.IGNORECASE
@@ -97,6 +96,8 @@ _PRIOR_IN_WORDS = re.compile(
 _PRIOR_LETTERS = re.compile(
     r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*(?:\\?\w+\s*(?:[|;]|\\mid)\s*)?"  # Beta(θ | a, b)
     r"\\?([^\W\d_]+)\s*,(?:\\[ ,;])?\s*\\?([^\W\d_]+)\s*(?:\\right)?\)"
+    r"|\bGamma(?: prior| distribution)? with shape \$?\\?([^\W\d_]+)\$?,? and (?:rate|(scale)) "
+    r"\$?\\?([^\W\d_]+)"
 )
 _PRIOR_LETTER = re.compile(  # Dir(a), Dir(a_1, …, a_K), Dir(θ | \boldsymbol\alpha)
     r"Dir(?:ichlet)?\b\}?[\s$]*(?:\\left)?\(\s*(?:[^()|;]*?(?:[|;]|\\mid)\s*)?"
@@ -171,7 +172,8 @@ class DerivationProse:
     `proportions` those with ∝. `normals` are the class, "" where none is named, the mean and the
     variance of two normal distributions. `ends` are letters with which ranges end, as j = 1..K does,
     each with the index that runs, "" where none is named; `first` is the least that may be observed.
-    `numbers` are the whole ones that stand among words: 8 days, 52 events.
+    `numbers` are the whole ones that stand among words: 8 days, 52 events. `counted_words` are letters
+    before a word, which it may count: h heads.
     `above` are the rows that end with a colon or comma, by the numbers of those below them; `behind`
     has the words of a row that end the sentence of its last formula.
     """
@@ -192,6 +194,8 @@ class DerivationProse:
     counted: tuple[int, int] | None = None
     proportions: tuple[tuple[Expression, Expression], ...] = ()
     normals: tuple[tuple[str, str, str], ...] = ()
+    counted_words: tuple[tuple[str, str], ...] = ()
+    has_scale: bool = False
 
     def is_size(self, letter: str) -> bool:
         """Say whether a range of values, or of an index by its name, ends with `letter`."""
@@ -227,7 +231,9 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     if (total := _TOTAL.search(text)) is not None:
         equations = (*equations, (_SUM, Integer(int(total[1]))))
     named = _first_of_prior(_PRIOR_LETTERS, text) or _first_of_prior(_PRIOR_LETTER, text)
-    letters = tuple(GREEK.get(name, name) for name in named.groups()) if named else ()
+    names = [name for name in named.groups() if name] if named else []
+    has_scale = "scale" in names
+    letters = tuple(GREEK.get(name, name) for name in names if name != "scale")
     letters = letters if all(len(letter) == 1 for letter in letters) else ()
     ends = tuple((end, index) for index, end in _END.findall(text))
     least = [number for number, words in enumerate(_COUNTS) if words.search(text)]
@@ -272,6 +278,8 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
             if chain.relations[:1] == ("∝",)
         ),
         _normals_in(text),
+        tuple(_COUNTED_AS.findall(text)),
+        has_scale,
     )
 
 

@@ -13,7 +13,7 @@ from exactnb.teach.grading.derivations.numbers import Number
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World
 
-_LETTERS = {"K": "KCkcL", "d": "dDnmp", "V": "VMvSr"}
+_LETTERS = {"K": "KCkcL", "d": "dDnmpf", "V": "VMvSr"}
 _MOST = 60  # of a size that a line supposes
 
 

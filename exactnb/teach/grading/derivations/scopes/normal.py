@@ -19,6 +19,7 @@ from exactnb.teach.grading.derivations.scope import DerivationScope, Ends, lette
 from exactnb.teach.grading.derivations.scopes.sample import SampleScope
 from exactnb.teach.grading.derivations.worlds import Env, Evaluation, Key, World, fraction
 
+_TWO = (nodes.Integer(2),)
 _SPREADS = ("v", "σ", "precision")
 
 
@@ -135,13 +136,14 @@ class GaussianScope(SampleScope):
         role = self.names.get(symbol.letter)
         if role in ("μ", "v"):
             return (role, ())
-        if symbol.letter.endswith("²") and self.names.get(symbol.letter[:-1]) == "σ":
+        is_square = symbol.letter.endswith("²") or symbol.lower == _TWO  # sigma2
+        if is_square and self.names.get(symbol.letter.removesuffix("²")) == "σ":
             return ("v", ())
         return None
 
     def square_of(self, ev: Evaluation, base: Symbol, env: Env) -> Number | None:
         """Return the variance, of which σ is the root."""
-        if self.names.get(base.letter) != "σ":
+        if self.names.get(base.letter) != "σ" or base.lower == _TWO:
             return None
         return self.estimate_of(ev, base, ("v", ())) if base.is_estimate else self.get(ev, ("v", ()))
 
@@ -159,7 +161,7 @@ class GaussianScope(SampleScope):
 
     def seed(self, ev: Evaluation, variable: Symbol, env: Env) -> dict[Key, Number] | None:
         """Return the mean, the variance, or the variance as the square of what varies."""
-        if self.names.get(variable.letter) == "σ":
+        if self.names.get(variable.letter) == "σ" and variable.lower != _TWO:
             root = power(self.get(ev, ("v", ())), Fraction(1, 2))
             return {("v", ()): Jet(self.get(ev, ("v", ())), 2 * root, Fraction(2))}
         if self.names.get(variable.letter) == "precision":
@@ -208,7 +210,8 @@ class GaussianScope(SampleScope):
 
         Of those that are taken from the data it is one.
         """
-        spreads = {*_variances(formulas), *self.spread_letters, *self.precision_letters}
+        spreads = {*_stated(formulas, _SQUARE), *_stated(formulas, 1 / _SQUARE)}
+        spreads |= {*self.spread_letters, *self.precision_letters}
         known = super().candidates(formulas)
         alone = {part.letter for part in symbols_in(formulas) if not part.lower}
         usual = alone.intersection(self.parameter_letters)
@@ -236,7 +239,8 @@ class GaussianScope(SampleScope):
                 names[letter] = "σ" if letter == "σ" or (letter in "sς" and letter in squared) else "v"
         if "π" not in names:
             names["π"] = ""
-        names |= dict.fromkeys(_variances(formulas), "v")
+        names |= dict.fromkeys(_stated(formulas, _SQUARE), "v")
+        names |= dict.fromkeys(_stated(formulas, 1 / _SQUARE), "precision")
         if "Σ" in letters:  # vectors of one coordinate
             names |= dict.fromkeys(letters & {"d", "D"}, "one")
         # With σ_i beside x_i each row has a variance of its own: of that model nothing is known.
@@ -253,9 +257,11 @@ class GaussianScope(SampleScope):
         return {letter for letter in indexed if not self.is_datum(letter)}
 
 
-def _variances(formulas: Sequence[Expression]) -> set[str]:
-    """Return the letters that are introduced as σ²."""
-    square = nodes.Power(Symbol("σ"), nodes.Integer(2))
+_SQUARE = Symbol("σ") ** 2
+
+
+def _stated(formulas: Sequence[Expression], square: Expression) -> set[str]:
+    """Return the letters that are introduced as σ², or as another formula `square`."""
     # Where one line ends in n and the next begins with σ², that introduces nothing.
     stated = {letter for letter, side in stated_sides(formulas) if side == square}
     return stated - set(GaussianScope.count_letters)

@@ -122,7 +122,7 @@ class ObservedScope(DerivationScope):
         last = "hyper α" if len(letters) == 1 else "hyper b"
         if not letters or last not in self.hyper_letters.values():
             return
-        is_scale = self.hyper_letters.get(letters[-1]) == "hyper scale"
+        is_scale = self.hyper_letters.get(letters[-1]) == "hyper scale" or scope.words.has_scale
         own = {letters[-1]: "hyper scale" if is_scale else last}
         own |= {letters[0]: "hyper a"} if len(letters) > 1 else {}
         is_symmetric = len(letters) > len(own)  # of Beta(g, g)
@@ -358,17 +358,17 @@ class ObservedScope(DerivationScope):
         if key is not None:
             return {key: Jet(jet(self.get(ev, key)).value, Fraction(1), Fraction(0))}
         definition = ev.definitions.get(f"{variable.letter}[]")
-        is_one = (self.canonical, ()) in ev.world.draws[0]  # else the parameters have indices
-        return self._seed_by(ev, definition.body, env) if definition is not None and is_one else None
+        keys = [key for key in ev.world.draws[0] if not key[1]]
+        seeds = [self._seed_by(ev, definition.body, env, key) for key in keys] if definition else []
+        return next(filter(None, seeds), None) if seeds.count(None) == len(seeds) - 1 else None
 
-    def _seed_by(self, ev: Evaluation, body: Expression, env: Env) -> dict[Key, Number] | None:
-        """Return the parameter as it varies with a formula `body` of it: its slope is 1 over that."""
-        key: Key = (self.canonical, ())
+    def _seed_by(self, ev: Evaluation, of: Expression, env: Env, key: Key) -> dict[Key, Number] | None:
+        """Return the parameter as it varies with a formula `of` it: its slope is 1 over that."""
         value = jet(self.get(ev, key)).value
         before = dict(ev.overrides)
         ev.overrides[key] = Jet(value, Fraction(1), Fraction(0))
         try:
-            of_parameter = jet(ev.value(body, env))
+            of_parameter = jet(ev.value(of, env))
         finally:
             ev.overrides = before
         if exact_zero(of_parameter.first):

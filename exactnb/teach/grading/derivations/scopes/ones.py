@@ -67,6 +67,13 @@ class BernoulliScope(SampleScope):
         for heads, tails in ("HT", "ht"):
             if {heads, tails} <= letters and {names.get(heads, "sum"), names.get(tails)} == {"sum"}:
                 names |= {heads: "sum", tails: "rest"}
+        letters_of_values = {
+            letter: "sum" if named[word] == "value 1" else "rest"
+            for letter, word in self.words.counted_words
+            if is_pair and word in named
+        }
+        names |= {letter: role for letter, role in letters_of_values.items()
+                  if names.get(letter, "sum") in ("sum", "data", "free c")}  # fmt: skip
         return names | (named if is_pair else {})
 
     def data_of(self, powers: Mapping[str, Fraction]) -> dict[str, Fraction]:
