@@ -104,7 +104,8 @@ def _figures(whose: str, which: str) -> tuple[Expression, ...]:
     """Return what a mean, mode or variance may be: nothing known, if `whose` it is remains unsaid."""
     unknown = Call(which, ())
     if which == "mode":
-        return (replace(PRIME.hat, role="MAP"), *([] if whose == "posterior" else [unknown]))
+        best = replace(PRIME.hat, role="MAP")
+        return {"posterior": (best,), "prior": (Call("prior mode", ()),)}.get(whose, (best, unknown))
     if which == "bias":
         return Call("Bias", (PRIME.hat,)), unknown
     head = "Var" if which == "variance" else "E"

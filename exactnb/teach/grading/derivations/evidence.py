@@ -236,7 +236,8 @@ class ReadingEvidence:
         free |= {n for n in names if has_constant and trials.is_constant(Symbol(n))}
         usual = {n for n in names if n in self.sizes and scope.names.get(n) in _SIZES}
         usual |= {n for n in names if scope.names.get(n) == "docs"}
-        known = usual | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
+        means = {n for n in names if n.endswith("\u0304") and scope.is_datum(n[0])}
+        known = usual | means | {n for n in names if scope.is_stated(n.rstrip("²\u0304"))}
         names = dict.fromkeys(n for n in names if n not in free | known)
         row = (each for each in self.judged[index:] if each.statement.line == line.statement.line)
         above = [*self.judged[:index], *row]

@@ -53,6 +53,8 @@ def judge(
     scopes = [each for each in (scopes if own is None else [own]) if any(each.with_priors(prose))]
     # Words name the family of the prior: a Beta is none of rates.
     scopes = [each for each in scopes if each.prior_families & prose.priors] or scopes
+    if prose.priors == {"Beta"}:  # one probability, and no Dirichlet's
+        scopes = sorted(scopes, key=lambda each: each.is_constrained)
     first = [chain for _, chains, _ in lines for chain in chains[:1] if not _is_aside(chain)]
     formulas = [side for chain in first for side in chain.sides
                 if chain.relations or not isinstance(side, Symbol)]  # fmt: skip

@@ -262,6 +262,10 @@ class DerivationScope:
                 )
         return False
 
+    def prior_mode(self, world: World) -> Number | None:
+        """Return where the prior is largest by the numbers in `world`; None where that is not known."""
+        return None
+
     def is_objective(self, call: Call) -> bool:
         """Say whether the function of `call` is the likelihood, its logarithm, or a posterior."""
         return False

@@ -64,9 +64,7 @@ def weights_in(formulas: Sequence[Expression], names: Mapping[str, str]) -> Abst
     """
     exponents = powers_in(formulas, [letter for letter, role in names.items() if role == "θ"])
     letters = {part.letter for _, each in exponents for part in symbols_in([each]) if part.lower}
-    calls = (part for part in parts_in(formulas) if isinstance(part, Call) and part.right)
-    observed = {part.letter for call in calls for part in symbols_in(call.left)}
-    return letters - names.keys() - observed if len(letters) == 1 else set()
+    return letters - {*names, *"xXyYz"} if len(letters) == 1 else set()
 
 
 def value_indices(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:

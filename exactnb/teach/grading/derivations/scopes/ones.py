@@ -198,6 +198,11 @@ class BetaBernoulli(BernoulliScope):
         world.labelled["MEAN"] = {key: a / (a + b)}
         return {key: (a - 1) / (a + b - 2)}
 
+    def prior_mode(self, world: World) -> Number | None:
+        """Return (a − 1)/(a + b − 2)."""
+        a, b = world.other["hyper a", ()], world.other["hyper b", ()]
+        return (a - 1) / (a + b - 2) if a > 1 and b > 1 else None
+
     def prior(self, ev: Evaluation) -> Number:
         """Return the density of Beta(a, b)."""
         theta = self.get(ev, ("θ", ()))

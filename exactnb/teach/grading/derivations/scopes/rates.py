@@ -13,7 +13,7 @@ from random import Random
 from typing import Self
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.meanings import parts_in
 from exactnb.teach.grading.derivations.numbers import (
     NoValue,
@@ -110,8 +110,7 @@ class PoissonScope(SampleScope):
             return
         rate = self.get(ev, (self.canonical, ()))
         for x, time in zip(ev.world.data, self.row_exposures(ev.world), strict=True):
-            mean = rate * time
-            yield power(mean, x) * exponential(-mean) / factorial(x)
+            yield self._of_row(rate, x, time)
 
     def is_generic(self, world: World) -> bool:
         """Say whether the sum is positive and no accident makes things equal."""
@@ -128,6 +127,23 @@ class PoissonScope(SampleScope):
     def estimates(self, world: World) -> dict[Key, Fraction]:
         """Return the sum of the data over all exposures: without exposures, the mean."""
         return {(self.canonical, ()): sum(world.data, Fraction(0)) / self.total_exposure(world)}
+
+    def probability(self, ev: Evaluation, call: Call, env: Env) -> Number | None:
+        """Return also the probability of one x_i that has an exposure of its own."""
+        match call.left:
+            case (Symbol(_, (_,)) as part,) if self.time and self.is_datum(part.letter):
+                place = self.place(ev, part, env)
+                if place is not None and 1 <= place <= len(ev.world.data):
+                    rate = self.get(ev, (self.canonical, ()))
+                    return self._of_row(
+                        rate, ev.world.data[place - 1], ev.world.other["time", (place,)]
+                    )
+        return super().probability(ev, call, env)
+
+    @staticmethod
+    def _of_row(rate: Number, x: Fraction, time: Number) -> Number:
+        """Return the probability of one observation in an exposure, `time`."""
+        return power(rate * time, x) * exponential(-(rate * time)) / factorial(x)
 
     def density(self, ev: Evaluation, x: Number) -> Number:
         """Return λ^x e^(−λ) / x!; NoValue is raised where each x has an exposure of its own."""
@@ -226,6 +242,11 @@ class GammaPoisson(PoissonScope):
         `a` is the shape and `b` the rate of the prior, `total` the sum of observations of size `n`.
         """
         return a + total, b + n
+
+    def prior_mode(self, world: World) -> Number | None:
+        """Return (a − 1)/b."""
+        a = world.other["hyper a", ()]
+        return (a - 1) / world.other["hyper b", ()] if a > 1 else None
 
     def prior(self, ev: Evaluation) -> Number:
         """Return the density of Gamma(a, b)."""

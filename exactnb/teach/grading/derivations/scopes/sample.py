@@ -179,6 +179,8 @@ class SampleScope(ExpectationScope):
                 return self.entropy(ev, call, env)
             if head in ("prior", "LQ") and self.has_prior:
                 return self.prior(ev) if head == "prior" else logarithm(self.prior(ev))
+            if head == "prior mode" and self.has_prior:
+                return self.prior_mode(ev.world)
             if head == "LP":
                 return self.log_posterior(ev)
             if head in ("P", "p", "f", "Pr", "π"):

@@ -54,7 +54,22 @@ def stated_in(
     alone = [pair for pair in numbers if isinstance(pair[0], Symbol | Call)]
     plain = [pair for pair in alone if all(isinstance(part, Integer) for part in pair[1].children)]
     inside = [each for pair in numbers if pair not in alone for each in put_in(*pair)]
-    return worth(plain), worth([pair for pair in alone if pair not in plain]), worth(inside)
+    computed = [pair for pair in alone if pair not in plain]
+    return worth(_of_one_context(plain)), worth(computed), worth(inside)
+
+
+def _of_one_context(
+    pairs: Sequence[tuple[Expression, Expression]],
+) -> list[tuple[Expression, Expression]]:
+    """Return what is stated without the several formulas that have two numbers each.
+
+    Words say where each holds: "Spam: P(a) = 0.8, P(b) = 0.2. Ham: P(a) = 0.4, P(b) = 0.6".
+    """
+    numbers: dict[Expression, set[Expression]] = {}
+    for formula, number in pairs:
+        numbers.setdefault(formula, set()).add(number)
+    several = [formula for formula, each in numbers.items() if len(each) > 1]
+    return [pair for pair in pairs if len(several) < 2 or pair[0] not in several]
 
 
 def world_of(scope: NamedEvents, draw: Callable[[], World]) -> World:
