@@ -298,13 +298,20 @@ class Cases(WrittenEstimates):
         return line.verdict == "right" and (line.statement.line > self.case or is_place)
 
     def is_met(self, side: DerivationChain, ev: Evaluator, env: Env) -> bool:
-        """Say whether the inequality `side` holds where parameters are as they were drawn."""
-        try:
-            low, high = (self.evaluator(ev.world, draw=ev.draw).value(each, env) for each in side.sides)
-        except (NoValue, ZeroDivisionError):
-            return False
-        which = sign(low - high)
-        return which is not None and HOLDS[side.relations[0]](which)
+        """Say whether the inequality `side` holds where parameters are as they were drawn.
+
+        One of any index holds if it does at some place: if at least one x_i > 0.
+        """
+        for place in self.places(ev.world, side.sides):
+            inner, at = {**place, **env}, self.evaluator(ev.world, draw=ev.draw)
+            try:
+                low, high = (at.value(each, inner) for each in side.sides)
+            except (NoValue, ZeroDivisionError):
+                continue
+            which = sign(low - high)
+            if which is not None and HOLDS[side.relations[0]](which):
+                return True
+        return False
 
     def has_notation(
         self, statement: DerivationStatement, sides: Sequence[Expression], scope: TheoremScope

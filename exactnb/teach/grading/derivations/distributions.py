@@ -49,6 +49,16 @@ def is_distribution(side: Expression) -> bool:
     return isinstance(side, Call) and side.head in OF_PARAMETER.values()
 
 
+def in_pairs(left: Expression, right: Expression) -> list[tuple[Expression, Expression]]:
+    """Return the numbers of two distributions of one name, those in the same place together."""
+    match left, right:
+        case Call(head, ones, ()), Call(other, others, ()) if head == other and len(ones) == len(
+            others
+        ):
+            return list(zip(ones, others, strict=True))
+    return []
+
+
 def with_densities(
     chain: DerivationChain, parameter: Symbol, is_parameter: Callable[[Symbol], bool]
 ) -> Iterator[DerivationChain]:

@@ -24,6 +24,7 @@ from exactnb.teach.grading.derivations.trials import Trials, has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, Introduced, NotLargest, Unknown
 
 _PROTECTED = ("θ", "λ", "p", "μ", "v", "σ", "n", "V", "multiplier", "hyper")
+_ANY = nodes.Quotient(nodes.Integer(1), nodes.Integer(3))  # for the letter of a function
 _SOUGHT = re.compile(r"\b(?:estimat|MLE|MAP\b|mode|maximi|solution)", re.I)
 """Words before the parameter, of what is looked for."""
 
@@ -306,9 +307,10 @@ class Introductions(Trials):
             try:
                 self._is_worked_out(left)
             except Unknown:
-                # A constant has no value: the rest of the formula has to be known.
+                # A constant has no value, u of g(u) any: the rest of the formula has to be known.
                 rest = nodes.replace(right, lambda part: nodes.Integer(0) if part == CONSTANT else None)
-                self._is_worked_out(rest)
+                of_any = nodes.replace(rest, lambda part: _ANY if part in left.left else None)
+                self._is_worked_out(rest if self._is_known(rest) else of_any)
                 if not self._is_new_function(left, right):
                     raise
                 if left.left == (self.scope.only_parameter(),) and self._is_objective_of(right):

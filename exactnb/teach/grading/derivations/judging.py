@@ -21,7 +21,7 @@ from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import PRIME, REST
 from exactnb.core.expression.reading.derivations.statements import RELATIONS, DerivationStatement
 from exactnb.teach.grading.derivations.cases import CASE, HOLDS, Cases, unread
-from exactnb.teach.grading.derivations.distributions import is_distribution, with_densities
+from exactnb.teach.grading.derivations.distributions import in_pairs, is_distribution, with_densities
 from exactnb.teach.grading.derivations.following import other_zero, wrong_definition
 from exactnb.teach.grading.derivations.introduced import is_aside, keys_in
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
@@ -216,6 +216,10 @@ class DerivationJudge(Cases):
                     return DerivationLine(statement, "right", basis=OF_THEOREM)
                 if statement.lead and not any(map(has_letters, chain.sides)):
                     return DerivationLine(statement, "sentence")  # "the number of heads = 9"
+                if (
+                    statement.lead and chain.relations
+                ):  # the estimate = 1/r = 2: words name the left side
+                    return self._chain(statement, replace(chain, lead=""), 0)
                 return DerivationLine(statement, "unread", message=BEGINS.format(chain.lead))
             lines = (self._chain(statement, above.continued_by(chain), len(above.sides) - 1)
                      for above in earlier)  # fmt: skip
@@ -341,7 +345,12 @@ class DerivationJudge(Cases):
         """Return the verdict on two sides, by what both are worth."""
         left, relation, right = chain.sides[index], chain.relations[index], chain.sides[index + 1]
         if any(map(is_distribution, (left, right))):
-            raise Unknown("a distribution")
+            pairs = in_pairs(left, right) if relation == "=" else []
+            lines = [self._compared(statement, DerivationChain(pair, ("=",)), 0) for pair in pairs]
+            if not lines:
+                raise Unknown("a distribution")
+            others = (line for line in lines if line.verdict not in ("right", "definition"))
+            return next(others, DerivationLine(statement, "right", "identity"))
         if (near := rounding_indicator(statement.text, left, right)) is not None:
             for kind in ("identity", "condition"):
                 if self.trial(near, nodes.Integer(1), kind) is None:

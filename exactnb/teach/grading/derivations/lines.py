@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
-from exactnb.core.expression.nodes import Call, Expression, Symbol
+from exactnb.core.expression.nodes import Call, Expression, Symbol, log
 from exactnb.core.expression.reading.derivations.densities import OF_PARAMETER
 from exactnb.core.expression.reading.derivations.parser import DerivationChain, readings
 from exactnb.core.expression.reading.derivations.plain_text import FAR
@@ -96,7 +96,8 @@ def parsed(text: str) -> list[Parsed]:
             if rows[statement.line - 1][: statement.column - 1].strip() == "-":
                 chains += [replace(chain, sides=(nodes.Negative(chain.sides[0]), *chain.sides[1:]))
                            for chain in chains]  # fmt: skip
-            if statement.lead == "at" and statement.is_shared and _has_relation(statement):
+            is_value = statement.lead == "at" and statement.is_shared and _has_relation(statement)
+            if is_value and len(joined[number - 1].tokens) > 1:
                 above = joined[number - 1].tokens  # d²ℓ/dμ² at μ̂ = −8/6.5 is no value of μ̂
                 place = next(n for n, token in enumerate(statement.tokens) if token.text in RELATIONS)
                 tokens = (*above, *statement.tokens[place:])
@@ -208,15 +209,18 @@ def _of_above(chain: DerivationChain, lead: str, above: list[Parsed]) -> Derivat
         slope: Expression = nodes.Derivative(ABOVE, PRIME, 2 if named[1] else 1)
         chain = DerivationChain((slope, *chain.sides), ("=", *chain.relations))
     match chain.sides[0]:
-        case nodes.Derivative(body, variable, order) if body == ABOVE:
-            logarithms = (
+        case nodes.Derivative(body, variable, order) if body in (ABOVE, log(ABOVE)):
+            is_logarithm = body == ABOVE
+            formulas = (
                 each.sides[-1] for _, chains, _ in reversed(above) for each in chains[:1]
                 if not isinstance(each.sides[0], nodes.Derivative)
-                and any(getattr(part, "name", "") == "log" for part in each.sides[-1].walk())
+                and is_logarithm
+                == any(getattr(part, "name", "") == "log" for part in each.sides[-1].walk())
                 and (variable == PRIME or variable in each.sides[-1].walk())
             )  # fmt: skip
-            if (formula := next(logarithms, None)) is None:
+            if (formula := next(formulas, None)) is None:
                 raise Refusal("a derivative of nothing is not read")
+            formula = formula if is_logarithm else log(formula)
             return replace(chain, sides=(nodes.Derivative(formula, variable, order), *chain.sides[1:]))
     return chain
 

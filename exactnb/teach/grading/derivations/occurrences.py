@@ -15,6 +15,7 @@ from math import prod
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
+from exactnb.core.expression.reading.derivations.densities import OF_PARAMETER
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM, REST
 from exactnb.teach.grading.derivations.introduced import key_of
 from exactnb.teach.grading.derivations.numbers import differ
@@ -37,6 +38,9 @@ def names_in(side: Expression, bound: frozenset[str] = frozenset()) -> Iterator[
         case Symbol(letter, lower) if lower or letter not in bound:
             if side not in (CONSTANT, PRIME):
                 yield side.role if letter == PRIME.letter else letter
+        case Call(head, numbers) if head in OF_PARAMETER.values():  # Beta(a + k, b + n − k)
+            for part in numbers:
+                yield from names_in(part, bound)
         case Call(head) if head != "B" or len(side.left) < 2:
             if head not in _HEADS:
                 yield head
@@ -71,7 +75,7 @@ def with_another(trials: Trials, side: Expression, name: str, how: int) -> Expre
     match side:
         case Call(head):
             return (side - 1, side * side, side / 2)[how] if head == name else side
-        case Symbol(letter) if letter == name:
+        case Symbol(letter, role=role) if name == (role if letter == PRIME.letter else letter):
             if trials.scope.is_parameter(side):
                 return (side / 2, side * side, side * side)[how]
             return (side - 1, side / 2, side * side)[how]

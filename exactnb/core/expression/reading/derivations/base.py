@@ -51,7 +51,7 @@ class Moves(Cursor, ABC):
         """Say whether a factor stands here without a sign before it."""
         if self.at in self.stops:
             return False
-        if self.is_sign("[", "(", "{", "{(", "…"):
+        if self.is_sign(*BRACKETS, "…"):
             return True
         if self.is_sign("|", "‖"):
             return not self.open_bars

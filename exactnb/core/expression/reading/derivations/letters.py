@@ -13,10 +13,12 @@ from string import ascii_uppercase
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.base import Moves
+from exactnb.core.expression.reading.derivations.plain_text import STATISTICS
 from exactnb.core.expression.reading.derivations.signs import (
     BRACKETS,
     ESTIMATES,
     LOGISTIC,
+    NAMES,
     OBJECTIVES,
     OF_MEAN,
     OTHER_ESTIMATES,
@@ -29,7 +31,9 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import quoted
 
+_RANKED = frozenset("xyztuvwXYZTU")  # letters of data, which may stand in their order
 _LONGEST = 100  # digits of an index
+_BETWEEN = (",", "*", "+", "-", "/", "|", ";", "∩", "=")  # signs that say what dots go on with
 _NO = ("not", "no", "non", "without")
 _CALLED = frozenset(("Pr", "Var", "Bias", "MSE", "KL", *"pPfgqhπFQbazsEσH"))
 
@@ -69,7 +73,8 @@ class LetterReader(Moves):
         name = spelled or token.text
         if name == "count" and self.is_sign("("):
             return self.applied(Symbol(name))
-        if token.kind == "word" or len(name) > 2 or name in ("lim", "max", "min", "sgn"):
+        is_read = name in NAMES or (name in STATISTICS and not self.is_sign("_"))
+        if token.kind == "word" or (len(name) > 2 and is_read):
             raise Refusal(f"{quoted(name)} is not read here")
         if name == "π" and not self.is_sign("_", "(", "̂"):
             return Symbol("π")
@@ -100,6 +105,9 @@ class LetterReader(Moves):
                 symbol = symbol.hat
             elif self.is_sign("^") and (self.ahead(1) == END or self.ahead(1).text in RELATIONS):
                 self.take()  # lam^ = 1/150
+                symbol = symbol.hat
+            elif self.is_sign("*") and self.ahead(1).text in RELATIONS and self.here.glued:
+                self.take()  # x* = 1/150
                 symbol = symbol.hat
             elif self.is_sign("^") and (above := self.upper_index_change()):
                 symbol = above(symbol)
@@ -148,8 +156,10 @@ class LetterReader(Moves):
 
     def with_subscript(self, symbol: Symbol) -> Symbol:
         """Return `symbol` with the index or word below it that stands here."""
-        if self.is_sign("("):
+        if self.is_sign("(") and (symbol.letter in _RANKED or len(self.bracket_tokens()) == 1):
             return replace(symbol, lower=(*symbol.lower, Call(RANK, (self.bracket(),))))
+        if self.is_sign("("):  # p_(k−1) is no number by its place
+            return replace(symbol, lower=(*symbol.lower, self.bracket()))
         if not self.is_sign("{"):
             token = self.take()
             if token.text == "wrapped":
@@ -310,6 +320,7 @@ class LetterReader(Moves):
     def arguments(self, closing: str) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
         """Return the arguments before and behind a bar, up to the bracket `closing`."""
         self.enter_level()
+        self.list_dots()
         self.take()
         open_bars, self.open_bars = self.open_bars, 1
         sides: list[list[Expression]] = [[]]
@@ -325,6 +336,15 @@ class LetterReader(Moves):
         self.depth, self.open_bars = self.depth - 1, open_bars
         right = tuple(part for side in sides[1:] for part in side)
         return tuple(sides[0]), right
+
+    def list_dots(self) -> None:
+        """Put commas around dots between two letters in the parenthesis here: P(x_1..x_n)."""
+        inner = self.bracket_tokens()
+        for place in reversed(range(1, len(inner) - 1)):
+            (_, before), (depth, token), (_, after) = inner[place - 1 : place + 2]
+            if (depth, token.text) == (1, "…") and {before.text, after.text}.isdisjoint(_BETWEEN):
+                at, comma = self.at + 1 + place, Token("sign", ",")
+                self.tokens[at : at + 1] = [comma, token, comma]
 
     def one_argument(self) -> Expression:
         """Return one argument, which may be an equation: X = x."""

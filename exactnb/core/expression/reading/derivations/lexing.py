@@ -11,45 +11,28 @@ from collections.abc import Iterator
 from dataclasses import replace
 from unicodedata import normalize
 
+from exactnb.core.expression.reading.derivations.commands import tokens_of_command
 from exactnb.core.expression.reading.derivations.plain_text import (
     CONSTANTS,
     LOWERED,
     POWERS,
     SCRIPTS,
+    SHORT,
     continues_formula_above,
     is_event_name,
+    is_letter_here,
     letter_spellings,
     name_of_word,
     script_tokens,
+    short_events,
     with_index_groups,
     without_emphasis,
+    word_letters,
 )
-from exactnb.core.expression.reading.derivations.signs import ESTIMATES
+from exactnb.core.expression.reading.derivations.signs import ESTIMATES, NAMES
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.naming.grammar import GREEK
 
-_RELATION_NAMES = {
-    "approx": "≈", "simeq": "≈", "propto": "∝", "le": "≤", "leq": "≤", "leqslant": "≤", "ge": "≥",
-    "geq": "≥", "geqslant": "≥", "ne": "≠", "neq": "≠", "lt": "<", "gt": ">", "equiv": "=",
-    "triangleq": "=", "coloneqq": "=", "doteq": "∝", "sim": "~", "in": "∈", "to": "→",
-    "rightarrow": "→", "colon": ":",
-}  # fmt: skip
-_SPELLED = {
-    "cdot": "*", "times": "*", "ast": "*", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|",
-    "lbrace": "{(", "rbrace": ")}", "lbrack": "[", "rbrack": "]", "prime": "'", "div": "/", "Vert": "‖",
-    "ldots": "…", "dots": "…", "cdots": "…", "dotsc": "…", "dotsb": "…", "wedge": ",", "land": ",",
-    "infty": "∞", "colon": ":", "star": "*", "cap": "∩", "lVert": "‖", "rVert": "‖", "neg": "¬",
-    "lnot": "¬",
-}  # fmt: skip
-_SO = split_words("implies Rightarrow Longrightarrow iff Leftrightarrow Longleftrightarrow therefore "
-                  "because longrightarrow leadsto hence")  # fmt: skip
-_DROPPED = split_words(
-    "left right big bigl bigr Big Bigl Bigr bigg biggl biggr Bigg Biggl Biggr displaystyle textstyle "
-    "limits nolimits nonumber notag scriptstyle middle mathstrut hfill noindent item centering "
-    "bigskip medskip smallskip phantom "
-)
-_WRAPPED = split_words("mathrm mathbf mathit mathsf mathcal mathbb mathscr mathfrak boldsymbol bm "
-                       "operatorname boxed fbox underline textcolor vec ensuremath")  # fmt: skip
 _AROUND_WORDS = " \t\n`'\"“”‘’„«»"
 _TEXTS = split_words("text textrm textbf textit mbox textsf textup intertext shortintertext emph")
 _UNICODE = {
@@ -65,10 +48,6 @@ _LONG = {
 _OBJECTIVES = {
     "posterior": "LP", "post": "LP", "likelihood": "LL", "lik": "LL", "prior": "LQ", "odds": "LO",
 }  # fmt: skip
-_NAMES = split_words(
-    "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
-    "MAP ML Pr sgn det Var Cov KL binom d partial arg logit"
-)
 _WORDS = split_words(
     "a so is we if or of to at as in on by an the and for get set let has its are all one can now with "
     "where then thus hence from i.e e.g not no but be it this that each any since when both two "
@@ -77,9 +56,9 @@ _WORDS = split_words(
     "way ham inside does new same may must put see had who how why wrt"
 )
 _CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
-_SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L",
-          "NLL": "NL", "nll": "NL"}  # fmt: skip
-_LETTER = re.compile(rf"(?<![A-Za-z{{])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi)$")
+_LETTER = re.compile(rf"(?<![A-Za-z{{])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi|lam)$")
+_EQUALS = re.compile(r"\s*=")
+_SLOPE = re.compile(r"d2[^\n=/+*]{0,14}/\s?d[^\W\d]")  # d2l/dp2, d2 log L/dp2
 _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no logs
 _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behind it, too
     r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
@@ -181,6 +160,8 @@ def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
     piece = _PROPORTIONAL.sub(lambda match: "∝".ljust(len(match[0])), piece)
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
     dotted, alone, indices = letter_spellings("" if is_latex else text)
+    words, events = word_letters("" if is_latex else text), short_events(text)
+    is_inline = text[max(begin - 1, 0) : begin] == "$" or text[max(begin - 2, 0) : begin] == "\\("
     macros = {name: body for name, body in _MACRO.findall(text) if len(body) <= _MOST_OF_MACRO}
     position, glued, in_cases = 0, False, False
     while position < len(piece):
@@ -202,6 +183,14 @@ def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             yield PlacedToken("name", spelling[0], glued, begin + start, begin + start + 1)
             yield PlacedToken("sign", "_", True, *place)
             yield PlacedToken("name", spelling[1], True, begin + start + 1, begin + position)
+            glued = True
+            continue
+        if kind == "letters" and spelling in events and is_event_name(piece, *match.span(), pair=True):
+            yield PlacedToken("word", spelling, glued, *place)
+            glued = True
+            continue
+        if kind == "letters" and spelling in words and is_letter_here(piece, *match.span()):
+            yield PlacedToken("name", spelling, glued, *place)
             glued = True
             continue
         if kind == "space":
@@ -251,7 +240,9 @@ def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             else:
                 piece = piece[:opening] + f" {body} ".ljust(stop - opening) + piece[stop:]
             continue
-        for token in _tokens_of_match(match, glued, place, is_latex=is_latex, piece=piece):
+        is_power = kind == "number" and is_inline and piece.startswith("^", position)  # $K2^d$
+        plain = is_latex or is_power
+        for token in _tokens_of_match(match, glued, place, is_latex=plain, piece=piece):
             yield token
             glued = True
 
@@ -280,7 +271,8 @@ def _tokens_of_match(
 
     if kind == "number":
         if not is_latex and _LETTER.search(piece, max(match.start() - 9, 0), match.start()):
-            yield sign("_")  # n1 is n_1, and θ_w1 is θ_{w,1}
+            is_order = bool(_SLOPE.match(piece, match.start() - 1))
+            yield sign("^" if is_order else "_")  # n1 is n_1, and θ_w1 is θ_{w,1}
         yield PlacedToken("number", spelling.replace("{,}", ""), glued, *place)
     elif kind == "objective":
         objective = _OBJECTIVES[re.split("[ -]|[Ll]og|^ln", spelling)[-1]]
@@ -295,16 +287,18 @@ def _tokens_of_match(
         yield from (sign(mark), sign("{"), *script_tokens(spelling.translate(plain), place), sign("}"))
     elif kind == "letters" and spelling in ESTIMATES and piece[: match.start()].endswith("_"):
         yield PlacedToken("name", spelling, glued, *place)  # p_map is no p_m a p
+    elif spelling in ("sum", "prod") and _EQUALS.match(piece, match.end()):
+        yield PlacedToken("word", spelling, glued, *place)  # sum = 10, of what is listed
     elif kind == "letters" and (name := name_of_word(spelling, piece, match.end())) is not None:
         yield PlacedToken("name", name, glued, *place)
-    elif kind == "letters" and spelling not in _NAMES and is_event_name(piece, *match.span()):
+    elif kind == "letters" and spelling not in NAMES and is_event_name(piece, *match.span()):
         yield PlacedToken("word", spelling, glued, *place)
     elif kind == "letters":
         is_lowered = piece.startswith("_", match.end())  # in LaTeX my_j are two letters
         is_lowered |= piece[max(match.start() - 9, 0) : match.start()].rstrip().endswith("frac")
         yield from _tokens_of_run(spelling, glued, place, is_latex=is_latex, is_lowered=is_lowered)
     elif kind == "command":
-        yield from _tokens_of_command(match["command"], glued, place)
+        yield from tokens_of_command(match["command"], glued, place)
     elif kind == "long":
         yield sign(_LONG[spelling])
     elif spelling == "½":
@@ -329,33 +323,8 @@ def _tokens_of_match(
     elif (parts := normalize("NFD", spelling))[1:] in ("\u0302", "\u0304"):  # ŝ as one sign
         yield from (PlacedToken("name", parts[0], glued, *place), sign(parts[1]))
     else:
-        is_sign = spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→∩¬"
+        is_sign = spelling in "+-*/^_=<>()[]{}|,;:!.#'≈∝≤≥≠∈~%…∞⇒→∩¬⟨⟩"
         yield PlacedToken("sign" if is_sign else "odd", spelling, glued, *place)
-
-
-def _tokens_of_command(name: str, glued: bool, place: tuple[int, int]) -> Iterator[PlacedToken]:
-    r"""Yield what a command of LaTeX is: a sign, a letter, or a name of the grammar."""
-    if name in _DROPPED:
-        return
-    if name == "forall":
-        yield PlacedToken("word", "for all", glued, *place)
-    elif name in _SO:
-        yield PlacedToken("sign", "⇒", glued, *place)
-    elif name in ("quad", "qquad"):
-        yield PlacedToken("sign", ",", glued, *place)
-    elif name in _RELATION_NAMES:
-        yield PlacedToken("sign", _RELATION_NAMES[name], glued, *place)
-    elif name in _SPELLED:
-        yield PlacedToken("sign", _SPELLED[name], glued, *place)
-    elif name == "int":
-        yield PlacedToken("name", "int", glued, *place)
-    elif name in GREEK or name in ("pi", "varpi", "ell", "Gamma"):
-        letter = GREEK.get(name) or {"pi": "π", "varpi": "π", "ell": "ℓ", "Gamma": "Gamma"}[name]
-        yield PlacedToken("name", letter, glued, *place)
-    elif name in _WRAPPED:
-        yield PlacedToken("command", "wrapped", glued, *place)
-    else:
-        yield PlacedToken("command", "partial" if name == "nabla" else name, glued, *place)
 
 
 def _is_word(run: str) -> bool:
@@ -373,13 +342,14 @@ def _tokens_of_run(
         yield PlacedToken("name", "const", glued, *place)
     elif run in _CAPITALS:
         yield PlacedToken("name", run.lower(), glued, *place)
-    elif run in _NAMES or (not is_latex and (run in GREEK or run in ("pi", "ell"))):
+    elif run in NAMES or (not is_latex and (run in GREEK or run in ("pi", "ell"))):
         yield PlacedToken("name", GREEK.get(run, {"pi": "π", "ell": "ℓ"}.get(run, run)), glued, *place)
-    elif run[0] == "d" and (run[1:] in GREEK or run[1:] == "pi"):  # dtheta
+    elif run[0] == "d" and (run[1:] in GREEK or run[1:] in ("pi", "lam")):  # dtheta
+        letter = GREEK.get(run[1:]) or {"pi": "π", "lam": "λ"}[run[1:]]
         yield PlacedToken("name", "d", glued, begin, begin + 1)
-        yield PlacedToken("name", GREEK.get(run[1:], "π"), True, begin + 1, place[1])
-    elif run in _SHORT and not (is_latex and run == "th"):  # t h in LaTeX
-        yield PlacedToken("name", _SHORT[run], glued, *place)
+        yield PlacedToken("name", letter, True, begin + 1, place[1])
+    elif run in SHORT and not (is_latex and run == "th"):  # t h in LaTeX
+        yield PlacedToken("name", SHORT[run], glued, *place)
     elif len(run) == 4 and run.endswith("bar"):
         yield from (PlacedToken("name", run[0], glued, *place), PlacedToken("sign", "̄", True, *place))
     elif (parts := _OF_FUNCTION.fullmatch(run)) is not None:

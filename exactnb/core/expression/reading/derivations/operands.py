@@ -22,6 +22,7 @@ from exactnb.core.expression.reading.derivations.signs import (
     ACCENTS,
     CONSTANT,
     COVARIANCE,
+    ESTIMATES,
     FUNCTIONS,
     INFINITY,
     MEANS,
@@ -31,7 +32,6 @@ from exactnb.core.expression.reading.derivations.signs import (
     REST,
     SIGNS,
 )
-from exactnb.core.expression.reading.derivations.statements import RELATIONS
 from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import PlacedToken, Token
 from exactnb.core.expression.written import literal
@@ -60,6 +60,12 @@ class DerivationOperands(OrderParser):
             return self.bracket()
         if self.is_sign("(", "{", "{("):
             return self.bracket()
+        if self.take_if("⟨"):  # ⟨w, x⟩
+            left = self.sum()
+            self.expect(",")
+            right = self.sum()
+            self.expect("⟩")
+            return Call("dot", (left, right))
         if self.take_if("…"):
             return REST
         if self.is_sign("|"):
@@ -88,6 +94,9 @@ class DerivationOperands(OrderParser):
             return self.series("sum" if name == "sum" else "product")
         if name == "int":
             return self.integral()
+        if name in ("var", "Var", "variance") and self.ahead(2).text in ESTIMATES:
+            self.take()
+            return self.with_scripts(Symbol("v"))
         if name in RANDOM and len(name) > 1:
             self.take()
             return self.applied(self.with_scripts(Symbol(RANDOM[name])))
@@ -117,9 +126,9 @@ class DerivationOperands(OrderParser):
         if name == "const":
             self.take()
             return CONSTANT
-        if name in ("MLE", "MAP") and self.ahead(1).text in RELATIONS:
+        if name in ("MLE", "MAP") and self.ahead(1).kind in ("sign", "end"):  # MAP − k/n, MLE_j
             self.take()
-            return replace(PRIME.hat, role=name)
+            return self.with_scripts(replace(PRIME.hat, role=name))
         if name in ("C", "choose", "binom") and self.has_sign_in_parenthesis(","):
             self.take()
             arguments = self.arguments(")")[0]

@@ -25,6 +25,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END
 from exactnb.core.record import frozen
 
+_SCORED = (Symbol("w"), Symbol("x"))  # w · x may be a scalar product
 _MOST_READINGS = 16
 _MOST_QUESTIONS = 6
 
@@ -145,6 +146,13 @@ class DerivationParser(DerivationOperands):
                     right: Expression = self.term()
                 else:
                     right = self.power()
+                    last = chain[-1] if chain else result
+                    if (last, right) == _SCORED and self.is_second_way(f"dot {self.at}"):
+                        right = Call("dot", (last, right))
+                        if not chain:
+                            result = right
+                            continue
+                        chain.pop()
             elif self.is_sign("/"):
                 self.take()
                 divisor = self.power()

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from itertools import pairwise, takewhile
 
 from exactnb.core.expression.reading.derivations.densities import DIRICHLET, NAMED, OF_PARAMETER
-from exactnb.core.expression.reading.derivations.signs import LOGISTIC, MEANS, ORDERS, RANDOM
+from exactnb.core.expression.reading.derivations.signs import LOGISTIC, MEANS, NAMES, ORDERS, RANDOM
 from exactnb.core.expression.reading.tokens import PlacedToken, split_words
 from exactnb.core.naming.grammar import GREEK
 
@@ -38,18 +38,35 @@ SCRIPTS = {
 }
 """The sign before each kind, and what they are."""
 
+SHORT = {"lam": "λ", "SS": "S", "RSS": "S", "SSE": "S", "th": "θ", "Lik": "L", "lik": "L",
+          "NLL": "NL", "nll": "NL"}  # fmt: skip
+"""Letters by the usual short forms of their names."""
+
 CONSTANTS = split_words("const constant constants const.")
 """Words for a term or factor that does not depend on the parameter."""
 
-_STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
+STATISTICS = frozenset((*MEANS, *ORDERS)) | split_words(
     "mode total count range variance var std stdev deviation norm product"  # read as nothing else
 )
+"""Words for functions of data."""
+
+_LOWERED_WORD = re.compile(
+    r"(?<![\w\\])(?=\w*[aeiou])([A-Za-z][a-z]{2,11})_(?:hat\b|[A-Za-z0-9]{1,2}\b|[{\[])"
+)
+_BESIDE_SIGN = re.compile(r"[_(]|\s*[=*/^]|\s*[+-]\s")
+_OBJECTIVES = split_words("loglik lik likelihood score prior posterior post odds count nll sum in")
 _APPLIED = re.compile(r"\(|\s?(?:\\left\s?)?\(\s*[xyzXYt](?![A-Za-z])")
 _OPENED = re.compile(r"\s?(?:\\left\s?)?[(\[]|_")
 _BARRED = re.compile(r"\s?(?:\\left\s?)?\([^()]*(?:[|;]|\\mid)")
 _LISTED = re.compile(r"\s?(?:\\left\s?)?\((?:[^(),]|\([^()]*\))*,")
 _BEFORE_EVENT = re.compile(r"\b(?:P|p|Pr)\s?(?:\\left\s?)?\([^()]*$|(?:[_#]|\\#)\{?$")
 _EVENT = re.compile(r"(?=\w*[aeiouy])[A-Za-z][a-z]{3,}|(?=\w*[aeou])[A-Za-z][a-z]{2}")
+_SHORT_EVENT = re.compile(
+    r"\bPr?\((?:(?=\w?[aeiou])([a-z]{2}) ?\| ?[A-Za-z]{3,}"
+    r"|[A-Za-z]{3,} ?\| ?(?=\w?[aeiou])([a-z]{2}))\)"
+)
+_NAMED_FUNCTION = re.compile(r"(?:^|[\s:;,(])([a-z]{2,8})\([a-z]\)\s*:?=", re.MULTILINE)
+_INTEGRAL = re.compile(r"\s[^\n]*\bd\s?[a-z]+\b")
 _LOWERING = ("sum", "prod", "argmax", "argmin")
 _EMPHASIS = re.compile(  # of Markdown; in code x**2 stands close to its letter, x ** 2 apart
     r"(?<![^\s(])(?P<mark>\*\*|__)(?=[^\s*_])(?P<inner>[^\n]*?)(?<=\S)(?P=mark)(?![\w(*])"
@@ -114,6 +131,20 @@ def letter_spellings(text: str) -> tuple[set[str], set[str], dict[str, AbstractS
     return set(_DOTTED.findall(text)), set(_ALONE.findall(text)), indices
 
 
+@lru_cache(maxsize=4)
+def word_letters(text: str) -> AbstractSet[str]:
+    """Return the words of plain text that are letters, with an index, a hat or a letter: mode_j."""
+    known = {*NAMES, *GREEK, *SHORT, *CONSTANTS, "pi", "ell", "int", "SUM", "PROD"}
+    functions = {*_NAMED_FUNCTION.findall(text)} - {*STATISTICS, *LOGISTIC, *RANDOM, *_OBJECTIVES}
+    return ({*_LOWERED_WORD.findall(text)} | functions) - known
+
+
+def is_letter_here(piece: str, begin: int, end: int) -> bool:
+    """Say whether a word that is a letter elsewhere stands beside a sign of a formula here."""
+    before = piece[:begin].rstrip()[-1:]
+    return bool(_BESIDE_SIGN.match(piece, end)) or (before != "" and before in "=*/+^")
+
+
 def script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
     """Yield digits and letters that were raised or lowered by their signs."""
     for match in re.finditer(r"\d+|.", text):
@@ -121,9 +152,19 @@ def script_tokens(text: str, place: tuple[int, int]) -> Iterator[PlacedToken]:
         yield PlacedToken("number" if digit else "name" if letter else "sign", match[0], True, *place)
 
 
-def is_event_name(piece: str, begin: int, end: int) -> bool:
-    """Say whether letters of `piece` are the name of an event or a label: P(free | spam), N_spam."""
-    is_name = _EVENT.fullmatch(piece, begin, end) and piece[begin:end] not in GREEK
+@lru_cache(maxsize=4)
+def short_events(text: str) -> AbstractSet[str]:
+    """Return the words of two letters that are events beside another word: P(ja | class)."""
+    pairs = {pair for both in _SHORT_EVENT.findall(text) for pair in both if pair}
+    return {pair for pair in pairs if not re.search(rf"\bPr?\(\s*[{pair}]\b", text)}
+
+
+def is_event_name(piece: str, begin: int, end: int, *, pair: bool = False) -> bool:
+    """Say whether letters of `piece` are the name of an event or a label: P(free | spam), N_spam.
+
+    `pair` says that they are a name of two letters.
+    """
+    is_name = pair or (_EVENT.fullmatch(piece, begin, end) and piece[begin:end] not in GREEK)
     return bool(is_name and _BEFORE_EVENT.search(piece, max(begin - 90, 0), begin))
 
 
@@ -209,8 +250,10 @@ def name_of_word(word: str, piece: str, end: int) -> str | None:
         return word if _OPENED.match(piece, end) else None
     if word == "int" and piece.startswith("_", end):
         return "int"
+    if word in ("Int", "int") and _INTEGRAL.match(piece, end):
+        return "int"
     if word in RANDOM and len(word) > 1 and word != "var" and _OPENED.match(piece, end):
         return RANDOM[word]
     if word in LOGISTIC and piece.startswith("(", end):
         return LOGISTIC[0]
-    return word.lower() if word.lower() in _STATISTICS and _APPLIED.match(piece, end) else None
+    return word.lower() if word.lower() in STATISTICS and _APPLIED.match(piece, end) else None

@@ -191,7 +191,14 @@ class SeriesParser(Slopes):
             letters.append(token.text)
             letters[-1] += "'" * self.take_primes()
             if self.take_if("="):
-                lower = self.sum()
+                begin, lower = self.at, self.power()
+                self.take_if(",")
+                if self.take_if("…"):  # i = 2..n
+                    self.take_if(",")
+                    domain, lower = nodes.Domain("span", (lower, self.sum())), None
+                else:
+                    self.at = begin
+                    lower = self.sum()
             elif self.is_sign("∈") or self.here.text == "in":
                 self.take()
                 domain = self.domain()

@@ -7,6 +7,7 @@ from typing import Literal
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Symbol
+from exactnb.core.expression.reading.tokens import split_words
 
 WHOLE = nodes.Domain("named", ())
 """The range of an index that is written without one."""
@@ -41,6 +42,12 @@ LOGISTIC = ("σ", "sigmoid", "logistic", "expit")
 FUNCTIONS = {"log": "log", "ln": "log", "exp": "exp", "sqrt": "sqrt", "Gamma": "Gamma", "Γ": "Gamma"}
 """The functions of numbers, by the names that people write."""
 
+NAMES = split_words(
+    "log ln exp sqrt argmax argmin max min med sum prod lim frac hat bar const Beta Gamma choose MLE "
+    "MAP ML Pr sgn det Var Cov KL binom d partial arg logit"
+)
+"""What letters in a row are read as, and neither letter by letter nor as a word."""
+
 ORDERS: Mapping[str, Literal["max", "min", "median"]] = {
     "max": "max", "min": "min", "median": "median", "med": "median", "maximum": "max", "minimum": "min",
 }  # fmt: skip
@@ -67,7 +74,7 @@ ACCENTS = {
 }  # fmt: skip
 """The marks over a letter that make it another one, by their commands."""
 
-BRACKETS = {"(": ")", "[": "]", "{": "}", "{(": ")}"}
+BRACKETS = {"(": ")", "[": "]", "{": "}", "{(": ")}", "⟨": "⟩"}
 """The bracket that closes each other."""
 
 OF_MEAN = ("Bayes", "PM", "PME", "EAP", "MMSE", "mean", "bayes")

@@ -145,7 +145,10 @@ class Slopes(LetterReader):
         if body is None:
             if self.here == END:
                 raise Refusal("a derivative of nothing is not read")
-            if self.is_sign("="):
+            if self.here.text in ("log", "ln") and self.ahead(1).text == "=":
+                self.take()
+                body = nodes.Function("log", ABOVE)
+            elif self.is_sign("="):
                 body = ABOVE
             elif self.is_sign("[", "(", "{(", "{"):
                 start, body = self.at, self.bracket()

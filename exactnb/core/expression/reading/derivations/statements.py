@@ -30,11 +30,13 @@ MOST_STATEMENTS = 400
 RELATIONS = split_words("= ≈ ∝ < > ≤ ≥ ≠")
 """The signs between two sides of a statement."""
 
+_SIGNS = (*RELATIONS, "+", "-", "*", "/")
 _STATISTICS = ("mean", "average", "sum", "total", "variance")
 _VOCABULARY = ("V", "𝒱", "Voc", "Vocab", "Vocabulary", "vocab", "vocabulary")
 _GAP = re.compile(r"(?:[\s~]|\\[ ,;]|\\q?quad)+")  # before a range: θ ≥ 0 in parentheses
+_NEXT_WORD = re.compile(r"\s+[a-z]{2}")
 _WIDE = re.compile(" {3,}")  # between two claims of one row: 4, 7, 8   n = 3
-_OPENING, _CLOSING = ("(", "[", "{", "{("), (")", "]", "}", ")}")
+_OPENING, _CLOSING = ("(", "[", "{", "{(", "⟨"), (")", "]", "}", ")}", "⟩")
 _MARKUP = ("wrapped", "hat", "widehat", "̂", "{", "}")
 _LEFT_OUT = re.compile(r"(?:terms?|stuff|things?|something|what|whatever|others?|parts?|rest)\b", re.I)
 _APPLIED_WORDS = {"score": ("LL", "'"), "likelihood": ("L",)}
@@ -96,7 +98,7 @@ def functions_in(cut: Iterable[DerivationStatement]) -> frozenset[str]:
         end = next((index for index, text in enumerate(texts) if text in RELATIONS), 0)
         match texts[:end]:
             case [head, "(", inner, ")"] | [head, "_", _, "(", inner, ")"]:
-                is_letter = len(head) == len(inner) == 1 and (head + inner).isalpha()
+                is_letter = len(inner) == 1 and (head + inner).isalpha()
                 functions |= {head} if is_letter else set()
     return frozenset(functions)
 
@@ -237,6 +239,9 @@ class _Cutter:
             if self.is_remark and not self.depth:
                 self.is_remark = False
                 return
+            if len(self.tokens) > 4 and not self.depth and self.is_unit(token):
+                self.tokens = self.tokens[:-3]
+                return
         elif token.kind == "end":  # of a line
             self.is_remark = False
             if token.text == "row" or self.depth == 0 or "\n\n" in token.text:
@@ -256,9 +261,13 @@ class _Cutter:
             self.end_statement(prose=True)
             self.lead, self.word = f"{self.lead} {token.text}".strip(), token
             return
-        elif token.kind == "word" and self.depth and (opening := self.remark_start()) is not None:
+        elif token.kind == "word" and self.depth and (opening := self.remark_start(token)) is not None:
+            inner = self.tokens[opening + 1 :]
             self.tokens, self.is_remark = self.tokens[:opening], True
             self.end_statement(prose=True)
+            if any(each.text in RELATIONS for each in inner):  # k/n (k = 3 of the tosses)
+                self.tokens = inner
+                self.end_statement(prose=True)
             self.lead = f"{self.lead} {token.text}".strip()
         elif self.depth == 0 and token.kind == "sign" and token.text in (",", ";", "⇒", "&&", ".", ":"):
             label = ""
@@ -277,8 +286,8 @@ class _Cutter:
         elif not self.is_remark:
             self.tokens.append(token)
 
-    def remark_start(self) -> int | None:
-        """Return where the parenthesis with this word began; None if that is an argument."""
+    def remark_start(self, word: PlacedToken) -> int | None:
+        """Return where the parenthesis with this `word` began; None if that is an argument."""
         depth, begin = 0, None
         for index, token in enumerate(self.tokens):
             begin = index if depth == 0 and token.text in ("(", "[") else begin
@@ -287,9 +296,21 @@ class _Cutter:
         if self.depth != 1 or not begin:
             return begin if self.depth == 1 else None
         before = self.tokens[begin - 1].text
-        is_argument = self.tokens[begin].glued or before in ("P", "p", "f", "E", "Pr", "_", "^")
-        has_relation = any(token.text in RELATIONS for token in self.tokens[begin:])
-        return None if is_argument or has_relation else begin
+        is_argument = self.tokens[begin].glued and before not in _SIGNS
+        is_argument |= before in ("P", "p", "f", "E", "Pr", "_", "^")
+        if any(token.text in RELATIONS for token in self.tokens[begin:]):
+            is_phrase = _NEXT_WORD.match(self.text, word.end)  # n (k = number of heads), no N (x = hot)
+            may_be_argument = before in ("N", "n", "1", "I", "#", "δ", "count") and not is_phrase
+            is_argument |= may_be_argument or self.tokens[begin].text != "("
+        return None if is_argument else begin
+
+    def is_unit(self, closing: PlacedToken) -> bool:
+        """Say whether the parenthesis that ends here is a unit that the text names again: (1000 h)."""
+        number, opening, first, unit = self.tokens[-4:]
+        kinds = [number.kind, first.kind, unit.kind]
+        is_apart = (opening.text, opening.glued) == ("(", False)
+        named = self.text.count(self.text[opening.at : closing.end])
+        return kinds == ["number", "number", "name"] and is_apart and named > 1
 
     def _range_at_end(self) -> int | None:
         """Return where, behind a gap, the parenthesis with an inequality at the end begins."""
@@ -310,6 +331,11 @@ class _Cutter:
             self.tokens, behind = self.tokens[:opening], self.tokens[opening:]
             self.end_statement()
             self.tokens, self.lead = behind, "with"
+        if prose and all(token.text in _SIGNS for token in self.tokens):  # new count / new total
+            self.tokens = []
+        is_label = [token.text in ("MLE", "MAP") for token in self.tokens[:1]] == [True]
+        if is_label and len(self.tokens) > 1 and self.tokens[1].kind in ("name", "command"):
+            self.lead = f"{self.lead} {self.tokens.pop(0).text}".strip()  # MLE f = k/n
         names = (*FUNCTIONS, "sum", "prod", "Beta") if prose else ("Beta",)  # a reason behind a formula
         last = self.tokens.pop().text if self.tokens and self.tokens[-1].text in names else ""
         tokens, self.tokens = _unwrapped(tuple(self.tokens)), []

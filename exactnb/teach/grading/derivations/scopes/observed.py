@@ -273,6 +273,7 @@ class ObservedScope(DerivationScope):
         name, world = symbol.letter, ev.world
         role = self.names.get(name, "")
         is_only = symbol.letter == PRIME.letter  # θ of ℓ′, and of "MLE = k/n"
+        is_only &= not symbol.lower
         key = (self.canonical, ()) if is_only else self.parameter_key(ev, symbol, env)
         if key is not None:
             if symbol.is_estimate:

@@ -14,6 +14,7 @@ from typing import Self, TypeGuard
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Expression, Symbol
+from exactnb.core.expression.reading.derivations.signs import PRIME
 from exactnb.teach.grading.derivations.lagrangians import (
     is_averaged,
     left_over,
@@ -156,7 +157,8 @@ class CategoricalScope(SampleScope):
         return super().symbol(ev, symbol, env)
 
     def parameter_key(self, ev: Evaluation, symbol: Symbol, env: Env) -> Key | None:
-        if self.names.get(symbol.letter) != "θ" or not symbol.lower:
+        is_only = symbol.letter == PRIME.letter  # MAP_j
+        if not (is_only or self.names.get(symbol.letter) == "θ") or not symbol.lower:
             return None
         if any(self.names.get(getattr(part, "letter", "")) == "θ" for part in symbol.lower):
             return None
