@@ -6,7 +6,8 @@ How to read: `parsed` is the door; `DerivationLine` is a statement with its verd
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -109,7 +110,37 @@ def parsed(text: str) -> list[Parsed]:
             done.append((statement, (), str(refusal)))
         except RecursionError:
             done.append((statement, (), "nested too deep"))
-    return as_meant(done)
+    return as_meant([*_in_components(done)])
+
+
+def _in_components(lines: list[Parsed]) -> Iterator[Parsed]:
+    """Yield `lines` with p_k = f_k for p = f, where both letters stand with an index everywhere else."""
+    indexed: dict[str, Symbol] = {}
+    bare = set[str]()
+    for chain in (chains[0] for _, chains, _ in lines if chains):
+        parts = [part for side in chain.sides for part in _outside_arguments(side)]
+        for part in parts if chain.relations else ():
+            match part:
+                case Symbol(letter, (Symbol(), *_)):
+                    indexed.setdefault(letter, part)
+                case Symbol(letter, ()) if not all(isinstance(side, Symbol) for side in chain.sides):
+                    bare.add(letter)
+    for statement, chains, why in lines:
+        match chains[0] if chains else None:
+            case DerivationChain((Symbol(one, ()), Symbol(other, ())), ("=",)) as chain if (
+                one != other and {one, other} <= indexed.keys() - bare
+            ):
+                index = indexed[one].lower
+                sides = tuple(Symbol(letter, index) for letter in (one, other))
+                chains = (replace(chain, sides=sides),)
+        yield statement, chains, why
+
+
+def _outside_arguments(side: Expression) -> Iterator[Expression]:
+    """Yield the parts of a formula but those in the arguments of functions."""
+    yield side
+    for part in () if isinstance(side, Call) else side.children:
+        yield from _outside_arguments(part)
 
 
 _CLAUSE = re.compile(r"\b(?:where|with|here)\b", re.I)
