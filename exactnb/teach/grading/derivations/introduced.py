@@ -95,3 +95,15 @@ def is_clause(statement: DerivationStatement) -> bool:
 def is_aside(statement: DerivationStatement) -> bool:
     """Say whether a statement stands in a "where", which may be the row below."""
     return is_clause(statement) or statement.lead.lower().startswith(_BELOW)
+
+
+def is_of_itself(left: Symbol, right: Expression) -> bool:
+    """Say whether a formula holds the letter before it, at its place or any up to that.
+
+    So p_d = ∏_{i=1}^d p_i/p_{i−1} does.
+    """
+    parts = list(right.walk())
+    own = {part.lower for part in parts if isinstance(part, Symbol) and part.letter == left.letter}
+    runs = {part.index.letter for part in parts if isinstance(part, nodes.Series)
+            and {*left.lower} & {*part.domain.parts}}  # fmt: skip
+    return left.lower in own or any((Symbol(letter),) in own for letter in runs)

@@ -14,6 +14,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.core.expression.reading.derivations.parser import DerivationChain
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, OBJECTIVES, PRIME, RANDOM
 from exactnb.core.expression.reading.derivations.statements import DerivationStatement
+from exactnb.teach.grading.derivations import introduced
 from exactnb.teach.grading.derivations.introduced import function_key, is_clause, is_place, key_of
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.meanings import Parsed, parts_in, symbols_in
@@ -125,8 +126,7 @@ class Introductions(Trials):
 
     def _may_define(self, right: Expression, left: Symbol) -> bool:
         """Say whether a formula can stand behind a new letter: it does not hold the letter itself."""
-        is_without = all((n.letter, n.lower) != (left.letter, left.lower) for n in symbols_in([right]))
-        return is_without and not self._is_of_some_places(right, left)
+        return not introduced.is_of_itself(left, right) and not self._is_of_some_places(right, left)
 
     def _is_of_some_places(self, right: Expression, left: Symbol) -> bool:
         """Say whether a line gives one number for any index, which is no definition: else z_ij = 0."""
@@ -141,11 +141,8 @@ class Introductions(Trials):
             return False
 
     def _is_worked_out(self, formula: Expression) -> bool:
-        """Say whether a formula stands for something in the first world; raise Unknown for what is not.
-
-        One place tells: what a letter or function means is the same in all worlds.
-        """
-        world = self.scope.worlds()[0]
+        """Say whether a formula stands for something at a place; raise Unknown for what is not."""
+        world = self.scope.worlds()[0]  # what a letter or function means is the same in all
         try:
             for env in self.places(world, (formula,)):
                 self.evaluator(world).value(formula, env)
@@ -310,7 +307,8 @@ class Introductions(Trials):
                 # A constant has no value, u of g(u) any: the rest of the formula has to be known.
                 rest = nodes.replace(right, lambda part: nodes.Integer(0) if part == CONSTANT else None)
                 of_any = nodes.replace(rest, lambda part: _ANY if part in left.left else None)
-                self._is_worked_out(rest if self._is_known(rest) else of_any)
+                if not self._is_known(of_any):
+                    self._is_worked_out(rest)
                 if not self._is_new_function(left, right):
                     raise
                 if left.left == (self.scope.only_parameter(),) and self._is_objective_of(right):

@@ -6,7 +6,6 @@ How to read: `parsed` is the door; `DerivationLine` is a statement with its verd
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -114,7 +113,7 @@ def parsed(text: str) -> list[Parsed]:
 
 
 def _in_components(lines: list[Parsed]) -> Iterator[Parsed]:
-    """Yield `lines` with p_k = f_k for p = f, where both letters stand with an index everywhere else."""
+    """Yield `lines` with p_k = f_k for p = f, where both letters have an index everywhere else."""
     indexed: dict[str, Symbol] = {}
     bare = set[str]()
     for chain in (chains[0] for _, chains, _ in lines if chains):

@@ -40,9 +40,11 @@ def without_dots(
     for size in range(1, min(dots, len(parts) - dots - 1) + 1):
         before, after = joined(parts[dots - size : dots]), joined(parts[dots + 1 : dots + 1 + size])
         ends: set[tuple[Expression, Expression]] = set()
-        body = _common_pattern(before, after, index, ends) or _growing_condition(
-            before, after, index, ends
-        )
+        body = _common_pattern(before, after, index, ends)
+        if len(ends) > 1:
+            ends.clear()
+            body = _common_pattern(before, after, index, ends, shifted=True)
+        body = body or _growing_condition(before, after, index, ends)
         if body is None or len(ends) != 1:
             continue
         [(first, last)] = ends
@@ -85,11 +87,19 @@ def _sum_of_powers(numbers: Sequence[int], last: Expression, index: Symbol) -> E
 
 
 def _common_pattern(
-    before: Expression, after: Expression, index: Symbol, ends: set[tuple[Expression, Expression]]
-) -> Expression | None:
-    """Return what two formulas have in common, with an index where a number moves on; else None."""
+    before: Expression, after: Expression, index: Symbol, ends: set[tuple[Expression, Expression]],
+    *, shifted: bool = False,
+) -> Expression | None:  # fmt: skip
+    """Return what two formulas have in common, with an index where a number moves on; else None.
+
+    If `shifted`, the number 1 that moves on to n − 1 is one less than the index: from p_2/p_1 on.
+    """
     if before == after:
         return before
+    match before, after:
+        case Integer(first), nodes.Sum((Symbol() as last, nodes.Negative(Integer(less)))) if shifted:
+            ends.add((Integer(first + less), last))
+            return nodes.Sum((index, nodes.Negative(Integer(less))))
     if isinstance(before, Integer):
         ends.add((before, after))
         return index
@@ -98,7 +108,7 @@ def _common_pattern(
     if not before.children or before.with_children(after.children) != after:
         return None
     pairs = zip(before.children, after.children, strict=True)
-    parts = [_common_pattern(one, other, index, ends) for one, other in pairs]
+    parts = [_common_pattern(one, other, index, ends, shifted=shifted) for one, other in pairs]
     whole = [part for part in parts if part is not None]
     return before.with_children(tuple(whole)) if len(whole) == len(parts) else None
 
