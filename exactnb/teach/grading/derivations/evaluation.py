@@ -23,6 +23,7 @@ from exactnb.teach.grading.derivations.introduced import (
     indices_replaced_by,
     is_place,
     key_of,
+    letter_of,
     with_coordinates,
 )
 from exactnb.teach.grading.derivations.numbers import (
@@ -339,10 +340,10 @@ class Evaluator(Evaluation):
         if not isinstance(variable, Symbol):
             raise Unknown(spelled(variable))
         match body:
-            case Call(left=(Symbol() as argument,)) if variable == PRIME:
+            case Call(left=(at,)) if variable == PRIME and (argument := letter_of(at)) is not None:
                 plain = replace(argument, is_estimate=False, role="")
                 # ℓ′(η) where η = f(θ), and ℓ′(v̂) where v is not the only parameter
-                is_other = not argument.role and self.scope.is_parameter(plain)
+                is_other = argument.role in ("", "HAT") and self.scope.is_parameter(plain)
                 is_other &= plain != self.scope.only_parameter()
                 variable = plain if is_other or key_of(plain) in self.definitions else PRIME
                 if variable == plain != argument:

@@ -107,3 +107,13 @@ def is_of_itself(left: Symbol, right: Expression) -> bool:
     runs = {part.index.letter for part in parts if isinstance(part, nodes.Series)
             and {*left.lower} & {*part.domain.parts}}  # fmt: skip
     return left.lower in own or any((Symbol(letter),) in own for letter in runs)
+
+
+def letter_of(argument: Expression) -> Symbol | None:
+    """Return the letter that an `argument` is, σ² as one of its own; None for another formula."""
+    match argument:
+        case Symbol():
+            return argument
+        case nodes.Power(Symbol() as base, nodes.Integer(2)):
+            return replace(base, letter=f"{base.letter}²")
+    return None

@@ -145,7 +145,7 @@ def _outside_arguments(side: Expression) -> Iterator[Expression]:
 _CLAUSE = re.compile(r"\b(?:where|with|here)\b", re.I)
 _LISTING = re.compile(
     r"=\s*(?:\\\w+\{diag\}\s*)?(?:\\left)?\s*(?:\\\{|\{|\()\s*[^=()]*,[^=]*[)}]$|\d\s?\.\.+\s?\w+\W*$"
-    r"|\\sim\b|∼|\s~\s"
+    r"|\\sim\b|∼|\s~\s|=\s*(?:\\left)?\([^=]*\)\s*_\{?\w|^\w+(?:\s*,\s*\w+)+\s*[<>≤≥]\s*\d+$"
 )
 """A set or tuple of letters, D = {x_1, …, x_n} or θ = (μ, v), a range, k = 1..K, or x ~ N(0, 1)."""
 

@@ -12,6 +12,8 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import quoted
 
+_LONGEST = 100  # digits of an index
+
 
 class Moves(Cursor, ABC):
     """A place in a statement, with moves over groups and digits."""
@@ -144,3 +146,10 @@ class Moves(Cursor, ABC):
                 break
             inner.append((depth, token))
         return inner[1:]
+
+
+def index_number(token: Token) -> Integer:
+    """Return the whole number that an index is; refuse 0.5 and numbers without end."""
+    if not token.text.isdecimal() or len(token.text) > _LONGEST:
+        raise Refusal(f"an index is a whole number of at most {_LONGEST} digits")
+    return Integer(int(token.text))

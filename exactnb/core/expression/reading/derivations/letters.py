@@ -12,7 +12,7 @@ from string import ascii_uppercase
 
 from exactnb.core.expression import nodes
 from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
-from exactnb.core.expression.reading.derivations.base import Moves
+from exactnb.core.expression.reading.derivations.base import Moves, index_number
 from exactnb.core.expression.reading.derivations.plain_text import STATISTICS
 from exactnb.core.expression.reading.derivations.signs import (
     BRACKETS,
@@ -31,8 +31,8 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.reading.tokens import END, Token
 from exactnb.errors import quoted
 
+_SHARES = "θφβ"  # letters of probabilities of values, by a class below
 _RANKED = frozenset("xyztuvwXYZTU")  # letters of data, which may stand in their order
-_LONGEST = 100  # digits of an index
 _BETWEEN = (",", "*", "+", "-", "/", "|", ";", "∩", "=")  # signs that say what dots go on with
 _NO = ("not", "no", "non", "without")
 _CALLED = frozenset(("Pr", "Var", "Bias", "MSE", "KL", *"pPfgqhπFQbazsEσH"))
@@ -244,9 +244,13 @@ class LetterReader(Moves):
     def applied(self, symbol: Symbol) -> Expression:
         """Return `symbol`, or the function of that name of the arguments in parentheses here."""
         name = symbol.letter
+        inner = "".join(token.text for _, token in self.bracket_tokens()) if self.is_sign("(") else ""
+        is_place = inner[:1].isalpha() and inner[1:2] in ("", "_") and len(inner) < 4
+        if symbol.lower and name in _SHARES and is_place:  # θ_c(w) is θ_{c,w}
+            return self.applied(replace(symbol, lower=(*symbol.lower, self.bracket())))
         order = self.take_primes()
         is_length = symbol.lower == (_DOCUMENT,) and not self.is_sign("(", "[")  # ℓ_d = Σ_w n_dw
-        is_known = name in (*OBJECTIVES, *self.called) and not is_length
+        is_known = name in (*OBJECTIVES, *(self.called - {"e"})) and not is_length
         is_function = is_known or order > 0 or len(name) > 2
         head = Call(name, (), (), symbol.lower)
         if self.is_sign("(", "[") and (
@@ -389,11 +393,6 @@ def _differentiation_letter(arguments: tuple[Expression, ...]) -> Symbol:
     match arguments:
         case (Symbol(is_estimate=False) as letter,):
             return letter
+        case (nodes.Power(Symbol("σ" | "s" | "τ" as name, (), is_estimate=False), Integer(2)),):
+            return Symbol(name + "²")
     return PRIME
-
-
-def index_number(token: Token) -> Integer:
-    """Return the whole number that an index is; refuse 0.5 and numbers without end."""
-    if not token.text.isdecimal() or len(token.text) > _LONGEST:
-        raise Refusal(f"an index is a whole number of at most {_LONGEST} digits")
-    return Integer(int(token.text))

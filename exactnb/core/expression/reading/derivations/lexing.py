@@ -57,6 +57,7 @@ _WORDS = split_words(
 )
 _CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
 _LETTER = re.compile(rf"(?<![A-Za-z{{])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi|lam)$")
+_VARIANCE = re.compile(r"(d?)(?:sigma|σ)2(?!\d)")
 _EQUALS = re.compile(r"\s*=")
 _SLOPE = re.compile(r"d2[^\n=/+*]{0,14}/\s?d[^\W\d]")  # d2l/dp2, d2 log L/dp2
 _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no logs
@@ -64,7 +65,7 @@ _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behin
     r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
 )
 _PROPORTIONAL = re.compile(r"(?:\b(?:is|are) )?\bprop(?:ortional|\.)? to\b(?=\s+\S*[\^_()\d*])")
-_OVER = re.compile(r"\bsum over (?:all )?([a-z]) of\b")
+_OVER = re.compile(r"\b[sS]um over (?:all )?([a-z]) of\b")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
 _MOST_OF_MACRO = 40  # signs: it is read again wherever it stands
 _MACRO = re.compile(
@@ -161,6 +162,7 @@ def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
     dotted, alone, indices = letter_spellings("" if is_latex else text)
     words, events = word_letters("" if is_latex else text), short_events(text)
+    is_variance = not (is_latex or re.search(r"(?:sigma|σ)_?[1a-z]", text))  # sigma2, beside no σ_1
     is_inline = text[max(begin - 1, 0) : begin] == "$" or text[max(begin - 2, 0) : begin] == "\\("
     macros = {name: body for name, body in _MACRO.findall(text) if len(body) <= _MOST_OF_MACRO}
     position, glued, in_cases = 0, False, False
@@ -239,6 +241,14 @@ def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
                 piece = f"{piece[:opening]} {body}_{{{inner}}} ".ljust(stop) + piece[stop:]
             else:
                 piece = piece[:opening] + f" {body} ".ljust(stop - opening) + piece[stop:]
+            continue
+        if is_variance and (variance := _VARIANCE.match(piece, start)):
+            position = variance.end()
+            if variance[1]:
+                yield PlacedToken("name", "d", glued, begin + start, begin + start + 1)
+                glued, start = True, start + 1
+            yield PlacedToken("name", "σ²", glued, begin + start, begin + position)
+            glued = True
             continue
         is_power = kind == "number" and is_inline and piece.startswith("^", position)  # $K2^d$
         plain = is_latex or is_power

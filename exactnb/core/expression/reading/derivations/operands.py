@@ -120,7 +120,7 @@ class DerivationOperands(OrderParser):
             return self.argmax()
         if name in ("d", "partial") and (slope := self.slope_inline()) is not None:
             return slope
-        if name == "e" and self.ahead(1).text not in ("_", "'"):
+        if name == "e" and self.ahead(1).text not in ("_", "'") and name not in self.called:
             self.take()
             return Function("exp", self.superscript() if self.take_if("^") else Integer(1))
         if name == "const":

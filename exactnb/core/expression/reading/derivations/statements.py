@@ -91,15 +91,25 @@ def with_depths(statement: DerivationStatement) -> Iterator[tuple[PlacedToken, i
 
 
 def functions_in(cut: Iterable[DerivationStatement]) -> frozenset[str]:
-    """Return the letters that statements say to be functions of one letter, as S in S(μ) = …."""
+    """Return the letters that statements say to be functions of one letter, as S in S(μ) = ….
+
+    With them is e where it is a letter: it has an index or a relation beside it, and no power.
+    """
     functions = set[str]()
+    before_e, after_e = set[str](), set[str]()
     for statement in cut:
+        row = ["", *(token.text for token in statement.tokens), ""]
+        places = [place for place, text in enumerate(row) if text == "e"]
+        before_e |= {row[place - 1] for place in places}
+        after_e |= {row[place + 1] for place in places}
         texts = [token.text for token in statement.tokens if token.text not in _MARKUP]
         end = next((index for index, text in enumerate(texts) if text in RELATIONS), 0)
         match texts[:end]:
             case [head, "(", inner, ")"] | [head, "_", _, "(", inner, ")"]:
                 is_letter = len(inner) == 1 and (head + inner).isalpha()
                 functions |= {head} if is_letter else set()
+    is_letter = bool(after_e & {"_", *RELATIONS}) and "^" not in after_e
+    functions |= {"e"} if is_letter and before_e.isdisjoint(("log", "ln", "^")) else set()
     return frozenset(functions)
 
 
@@ -350,6 +360,7 @@ class _Cutter:
         if self.lead and tokens[0].text in RELATIONS:  # the words may name what the line is about
             goes_on &= is_shared and any(token.text in RELATIONS for token in self.done[-1].tokens)
             goes_on &= not self.lead.startswith((",", "and "))  # n = 12, heads = 9
+            goes_on &= self.lead.split()[-1] not in _STATISTICS  # x_k = c_k/m; sum = c/m
         if len(tokens) <= MOST_TOKENS and len(self.done) < MOST_STATEMENTS:
             text = self.text[begin:end]
             self.done.append(
