@@ -56,7 +56,9 @@ def _note_rows(behind: Sequence[tuple[int, str]], header: str, findings: Finding
     for (number, line), (_, below) in pairwise([*behind, (0, "")]):
         is_header, is_rule = (_RULE.fullmatch(of) is not None for of in (below, line))
         if is_header and _cells(line) != names:
-            end = f"from line {number} on, is left out: skip the lines above it to read that one alone"
+            end = (
+                f"from line {number} on, is left out: skip lines 1-{number - 1} to read that one alone"
+            )
             findings.note(f"another table, {end}")
             break
         width = len(_cells(line))

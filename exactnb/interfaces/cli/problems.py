@@ -131,14 +131,24 @@ def _problem_in_counts(path: Path, options: argparse.Namespace) -> Problem:
         )
 
 
-def _problem_in_summary(path: Path, options: argparse.Namespace) -> Problem:
-    """Return the problem of counts in a table as people write it, the rows of `data.counts`."""
+def _problem_in_summary(path: Path, options: argparse.Namespace, *, is_tried: bool = False) -> Problem:
+    """Return the problem of counts in a table as people write it, the rows of `data.counts`.
+
+    If the query is refused, and the counts are not only tried, what was left out of them is noted.
+    """
     from exactnb.core.problem.from_table import problem_of_counts
 
     refuse_row_options(options, allowed=("encoding", "skip"))
     read = partial(problem_of_counts, Problem, path, chosen_dialect(options))
+    settings = {key: getattr(options, key) for key in OF_MODEL}
     with worded_as_options(options):
-        return read(query=options.query or "", **{key: getattr(options, key) for key in OF_MODEL})
+        try:
+            return read(query=options.query or "", **settings)
+        except ExactnbError:  # the counts were read: all of them?
+            with suppress(ExactnbError):
+                left_out = () if is_tried else read(query="", **settings).doubts
+                say_doubts(left_out, options, Place.file(path))
+            raise
 
 
 def _command_of_counts(options: argparse.Namespace) -> str:
@@ -151,7 +161,7 @@ def _command_of_counts(options: argparse.Namespace) -> str:
     place = words.index(options.source)
     words[place : place + 1] = ["--counts", options.source]
     with suppress(ExactnbError):
-        _problem_in_summary(Path(options.source), options)
+        _problem_in_summary(Path(options.source), options, is_tried=True)
         return spelled(argparse.Namespace(argv=words), {})
     return ""
 

@@ -590,8 +590,7 @@ def test_rows_behind_a_markdown_table_are_noted() -> None:
         further: (("2 rows from line 8 on stand behind the table, and are left out", "6"),),
         f"More:\n{table}": (("2 rows from line 9 on stand behind the table, and are left out", "6-8"),),
         f"{further}{other}": (
-            ("another table, from line 11 on, is left out: skip the lines above it to read that one "
-             "alone", ""),
+            ("another table, from line 11 on, is left out: skip lines 1-10 to read that one alone", ""),
             ("2 rows from line 8 on stand behind the table, and are left out", "6"),
         ),
         f"{further}So:\n{further.splitlines()[3]}\n": (

@@ -365,6 +365,18 @@ def test_values_without_their_column_are_not_guessed_in_counts(run: Run) -> None
     assert "multinomial (how often?); of a column of values, 'sky=sun' is written there" in err
 
 
+def test_counts_behind_a_markdown_table_are_noted_where_a_query_needs_them(run: Run) -> None:
+    """The lines between two tables are named before the refusal; without them all rows are read."""
+    head, later = "| | a | b |\n|---|---|---|\n", "| wind=low | 6 | 2 |\n| wind=top | 3 | 3 |\n"
+    rows = "| sky=sun | 2 | 3 |\n| sky=fog | 7 | 2 |\n"
+    Path("t.md").write_text(f"{head}{rows}\nWind:\n\n{head}{later}")
+    words = ["solve", "--counts", "t.md", "--query", "sky=sun,wind=low"]
+    code, _, err = run(*words)
+    note = "2 rows from line 10 on stand behind the table, and are left out"
+    assert (code, err.splitlines()[0]) == (2, f'exactnb: note: t.md: {note} (--skip "6-9")')
+    assert run(*words, "--skip", "6-9")[::2] == (0, "")
+
+
 def test_missing_cells_are_noted_at_every_door(run: Run) -> None:
     """With what becomes of them; solve names the option that counts them, and no command changes."""
     Path("t.csv").write_text(
