@@ -21,6 +21,7 @@ from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLi
 from exactnb.teach.grading.derivations.meanings import Parsed, symbols_in
 from exactnb.teach.grading.derivations.numbers import NoValue, Number, TooLarge, differ, sign
 from exactnb.teach.grading.derivations.printed import NOTHING
+from exactnb.teach.grading.derivations.prose import OPERATION
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
 from exactnb.teach.grading.derivations.scopes.theorem_lines import shape
@@ -99,6 +100,7 @@ def _numbers_in(side: Expression) -> Iterator[Expression]:
 _IN_WORDS = re.compile(
     r"\b(?:deriv|differentiat|slope|gradient|maximi|minimi|log of|logarithm of)", re.I
 )
+_WORDS = re.compile(r"[A-Za-z]{3,}")
 _REWRITES = re.compile(r"\b(?:expand|multiply|simplif|rearrang|collect)\w*\b", re.I)
 
 
@@ -174,6 +176,17 @@ class Cases(WrittenEstimates):
         """Say whether something between the row `before` and that of a `statement` was not read."""
         rows = range(before + 1, statement.line)
         return 0 < self.unread >= before or not self.words.isdisjoint(rows)
+
+    def is_behind_words(self) -> bool:
+        """Say whether the statement before has words: “Collect the terms with x_j:”."""
+        above, *_ = self.lines[self.at - 1]
+        return bool(_WORDS.search(above.lead)) or above.ends_in_prose
+
+    def is_behind_operation(self, statement: DerivationStatement) -> bool:
+        """Say whether words before a `statement` stand for a sign: plus, sum over k of N_k."""
+        is_behind = statement.is_shared and statement.lead == "of"
+        before = f"{self.lines[self.at - 1][0].lead} " if is_behind else ""
+        return bool(OPERATION.search(before + statement.lead))
 
     def rewritten(self, statement: DerivationStatement) -> Expression | None:
         """Return the formula alone above a `statement` that words say to be the same, expanded."""

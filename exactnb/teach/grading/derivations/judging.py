@@ -31,7 +31,7 @@ from exactnb.teach.grading.derivations.numbers import TooLarge
 from exactnb.teach.grading.derivations.occurrences import doubt_in
 from exactnb.teach.grading.derivations.printed import OF_THEOREM, PrintedTheorem
 from exactnb.teach.grading.derivations.proofs import proof
-from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, OPERATION, DerivationProse
+from exactnb.teach.grading.derivations.prose import NAMING, NO_WORDS, DerivationProse
 from exactnb.teach.grading.derivations.rounding import rounding_indicator
 from exactnb.teach.grading.derivations.scope import DerivationScope
 from exactnb.teach.grading.derivations.scopes.printed import TheoremScope
@@ -41,7 +41,6 @@ from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLarges
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
 _MOST_ABOVE = 4  # right lines with which a row may go on behind words
-_WORDS = re.compile(r"[A-Za-z]{3,}")
 _MAXIMISED = re.compile(r"\b(?:max|min)imi[sz]\w*\W*$", re.I)
 
 
@@ -216,9 +215,7 @@ class DerivationJudge(Cases):
                     return DerivationLine(statement, "right", basis=OF_THEOREM)
                 if statement.lead and not any(map(has_letters, chain.sides)):
                     return DerivationLine(statement, "sentence")  # "the number of heads = 9"
-                if (
-                    statement.lead and chain.relations
-                ):  # the estimate = 1/r = 2: words name the left side
+                if statement.lead and chain.relations:  # the estimate = 1/r = 2
                     return self._chain(statement, replace(chain, lead=""), 0)
                 return DerivationLine(statement, "unread", message=BEGINS.format(chain.lead))
             lines = (self._chain(statement, above.continued_by(chain), len(above.sides) - 1)
@@ -229,9 +226,7 @@ class DerivationJudge(Cases):
         if not chain.relations:
             is_objective = _MAXIMISED.search(statement.lead) and self.is_maximised(chain.sides[0])
             return DerivationLine(statement, "right" if is_objective else "sentence", chain=chain)
-        is_behind = statement.is_shared and statement.lead == "of"  # sum over k of N_k
-        before = f"{self.lines[self.at - 1][0].lead} " if is_behind else ""
-        if OPERATION.search(before + statement.lead):
+        if self.is_behind_operation(statement):
             message = f"goes on with “{statement.lead.split()[-1]}”, a sign in words"
             return DerivationLine(statement, "unread", message=message)
         return self._chain(statement, chain, 0)
@@ -241,13 +236,9 @@ class DerivationJudge(Cases):
     ) -> DerivationLine:
         """Return a wrong `line` of a `chain` that goes on, if words above leave open with what.
 
-        “Collect the terms with x_j:” or a remark in brackets may stand between them. It is right if it
-        goes on with any of the right lines above, and open if it is not wrong with each.
+        It is right if it goes on with any of the right ones, and open if it is not wrong with each.
         """
-        above, *_ = self.lines[self.at - 1]
-        if not (_WORDS.search(above.lead) or above.ends_in_prose):
-            return line
-        for other in self.above:
+        for other in self.above if self.is_behind_words() else ():
             again = self._chain(statement, other.continued_by(chain), len(other.sides) - 1)
             if again.verdict == "right":
                 return again

@@ -67,6 +67,11 @@ _COUNTED_AS = re.compile(  # s of them spam; u times "ball"; h heads
     r"(?<![\w\\])(?<![-−+] )([a-mo-z])\$? (?:times |of (?:them|which|these)(?: are)? |are )?"
     r"[\"“'`]{0,2}([A-Za-z]{2,})\b"
 )
+_OF_ZEROS = re.compile(  # let q = P(tails), q the probability of a failure; but none of heads
+    rf"\A(?s:(?!.*(?:\bP\(|probability of (?:an? )?)(?:{_KINDS_COUNTED['ones']})\b).*?)"
+    rf"(?:= ?\\?P\(|\bprobability of (?:an? )?)(?:{_KINDS_COUNTED['zeros']})\b",
+    re.IGNORECASE,
+)
 _TOTAL = re.compile(
     r"(?<!in )\b(?:sum|total)(?: is| of)? ?[=:]? ?\$?(\d{1,6})\b(?![./]\d)", re.IGNORECASE
 )

@@ -315,7 +315,8 @@ class CategoricalScope(SampleScope):
                 continue  # it is how many values there are, or what a line says
             elif letter in letters or (letter in "nN" and letter not in summed):
                 names.setdefault(letter, "n")
-        names = dict.fromkeys(indexed.intersection("cksKh") | weights_in(formulas, names), "count") | names
+        counts = indexed.intersection("cksKh") | weights_in(formulas, names)
+        names = dict.fromkeys(counts, "count") | names
         names = {letter: f"free {letter}" for letter in constants_in(formulas) - {"K"}} | names
         sizes = (letters - summed - totals - indexed).intersection("VKkMJLCdm")
         multipliers = (letters - indexed).intersection("λαμγνηβκξωζρτδ")
