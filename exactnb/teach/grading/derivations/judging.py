@@ -296,7 +296,8 @@ class DerivationJudge(Cases):
                 raise
             return refuted
         if line.verdict == "right":
-            if doubt := doubt_in(self, *link[::2]):
+            above = (each.chain.sides[0] for each in self.accepted if each.chain is not None)
+            if doubt := doubt_in(self, link[0], link[2], above):
                 return replace(line, verdict="open", message=doubt)
             basis = proof(self, link, line.kind, self.accepted)
             own = OF_THEOREM if self.printed.holds(link, in_case=self.is_in_case(statement)) else ""

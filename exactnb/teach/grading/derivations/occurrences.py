@@ -105,9 +105,15 @@ def binary_in(side: Expression) -> set[str]:
     }
 
 
-def doubt_in(trials: Trials, left: Expression, right: Expression) -> str:
-    """Return why an equation may be wrong though it holds in all worlds, or ""."""
-    if letters := _letters_alike(trials, (left, right)):
+def doubt_in(
+    trials: Trials, left: Expression, right: Expression, above: Iterable[Expression] = ()
+) -> str:
+    """Return why an equation may be wrong though it holds in all worlds, or "".
+
+    `above` are the first sides of right lines before it.
+    """
+    letters = _letters_alike(trials, (left, right)) or _totals_alike(trials, (left, right), above)
+    if letters:
         return f"{letters} are read as one number"
     is_total = isinstance(left, Call) and left.head in ("P", "p", "Pr") and not left.right
     if is_total and not _has_weights(trials, right):
@@ -141,11 +147,35 @@ def _letters_alike(trials: Trials, pair: Sequence[Expression]) -> str:
     parts = (part for side in pair for part in side.walk() if isinstance(part, Symbol) and part.lower)
     symbols = dict.fromkeys(part for part in parts if not trials.scope.is_parameter(part))
     for symbol, other in combinations(symbols, 2):
-        if symbol.lower == other.lower and {symbol, other} != {*pair}:
-            with suppress(Unknown, ArithmeticError):
-                values = [differ(a, b) for *_, a, b in trials.instances(symbol, other, truth=False)]
-                if values and not any(values):
-                    return f"{symbol.letter} and {other.letter}"
+        if (
+            symbol.lower == other.lower
+            and {symbol, other} != {*pair}
+            and _are_one(trials, symbol, other)
+        ):
+            return f"{symbol.letter} and {other.letter}"
+    return ""
+
+
+def _are_one(trials: Trials, symbol: Symbol, other: Symbol) -> bool:
+    """Say whether two letters are the same number in all worlds."""
+    with suppress(Unknown, ArithmeticError):
+        values = [differ(a, b) for *_, a, b in trials.instances(symbol, other, truth=False)]
+        return bool(values) and not any(values)
+    return False
+
+
+def _totals_alike(trials: Trials, pair: Sequence[Expression], above: Iterable[Expression]) -> str:
+    """Return two letters of totals that are read as the same number, or "".
+
+    Beside n_c = Σ_v n_cv of a class, N is of all of them, and N_c counts something else.
+    """
+    roles = trials.scope.names
+    totals = [side for side in above if isinstance(side, Symbol) and roles.get(side.letter) == "n"]
+    others = (part for side in pair for part in side.walk()
+              if isinstance(part, Symbol) and roles.get(part.letter) == "n")  # fmt: skip
+    for total, other in product([side for side in totals if side.lower], dict.fromkeys(others)):
+        if total.letter != other.letter and other not in totals and _are_one(trials, total, other):
+            return f"{total.letter} and {other.letter}"
     return ""
 
 

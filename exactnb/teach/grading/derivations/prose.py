@@ -67,9 +67,13 @@ _COUNTED_AS = re.compile(  # s of them spam; u times "ball"; h heads
     r"(?<![\w\\])(?<![-−+] )([a-mo-z])\$? (?:times |of (?:them|which|these)(?: are)? |are )?"
     r"[\"“'`]{0,2}([A-Za-z]{2,})\b"
 )
+_COUNTED_OF = re.compile(  # 18 heads of 25
+    rf"\b(?:{_KINDS_COUNTED['ones']}|{_KINDS_COUNTED['zeros']}) (?:out of|of|in) {_NUMBER}",
+    re.IGNORECASE,
+)
 _OF_ZEROS = re.compile(  # let q = P(tails), q the probability of a failure; but none of heads
-    rf"\A(?s:(?!.*(?:\bP\(|probability of (?:an? )?)(?:{_KINDS_COUNTED['ones']})\b).*?)"
-    rf"(?:= ?\\?P\(|\bprobability of (?:an? )?)(?:{_KINDS_COUNTED['zeros']})\b",
+    rf"\A(?s:(?!.*(?:\bP\(|(?:probability|chance) of (?:an? )?)(?:{_KINDS_COUNTED['ones']})\b).*?)"
+    rf"(?:= ?\\?P\(|\b(?:probability|chance) of (?:an? )?)(?:{_KINDS_COUNTED['zeros']})\b",
     re.IGNORECASE,
 )
 _TOTAL = re.compile(
@@ -343,8 +347,9 @@ def _counted_in(text: str) -> tuple[int, int] | None:
     """
     counts = {}
     for kind, pattern in _COUNTED.items():
-        if (match := pattern.search(text)) is not None:
-            word = (match[1] or match[2]).lower()
+        match = pattern.search(text) or (_COUNTED_OF.search(text) if kind == "all" else None)
+        if match is not None:
+            word = next(filter(None, match.groups())).lower()
             counts[kind] = _NUMBERS[word] if word in _NUMBERS else int(word)
     match counts:
         case {"ones": ones, "zeros": zeros}:

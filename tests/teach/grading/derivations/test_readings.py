@@ -178,6 +178,7 @@ UNCONFIRMED = [
     ("categorical-mle", "Moving $\\epsilon$ from $b$ to $a$ changes $\\sum_k N_k\\ln t_k$ by nothing:\n"
      "$$\\epsilon\\frac{N_a}{t_a}-\\epsilon\\frac{N_b}{t_b}=0$$\n$$t_a : t_b = N_a : N_b$$"),
     ("prior-mle", "100 training mails: 40 spam, 60 ham.\nP(spam) = 40/60"),
+    ("bernoulli-mle", "18 heads of 25, θ = chance of heads\nL(θ) = θ^18 (1-θ)^25"),
     ("log-ratio-linear", "P(spam) = P(ham) = 0.5; spam: P(win) = 0.8, P(meet) = 0.2; "
      "ham: P(win) = 0.4\nlog odds = log(0.8/0.4)"),
     ("log-ratio-linear", "P(A)=0.8, P(B)=0.2. Ham: P(A)=0.4, P(B)=0.6. "
@@ -189,6 +190,18 @@ UNCONFIRMED = [
 def test_what_no_right_line_confirms_accuses_nobody(theorem: str, text: str) -> None:
     """It may be another estimate or prior, of other events, or what would be so."""
     assert verify_derivation(theorem, text).first_wrong is None
+
+
+@pytest.mark.exhaustive
+def test_another_total_than_that_of_a_class_is_open() -> None:
+    """N of all rows, or N_c documents, is no n_c = Σ n_cv, whichever the words say it is."""
+    class_total = (
+        r"$n_c=\sum_vn_{vc}$" + "\n" + r"$J=\sum_vn_{vc}\ln\theta_{vc}-\mu(\sum_v\theta_{vc}-1)$"
+    )
+    for total, verdict in (("n_c", "right"), ("N", "open"), ("N_c", "open")):
+        line = r"$\hat\theta_{vc}=\frac{n_{vc}}{TOTAL}$".replace("TOTAL", total)
+        working = verify_derivation("categorical-mle", f"{class_total}\n{line}")
+        assert working.lines[-1].verdict == verdict, total
 
 
 def test_counts_of_words_are_no_total_and_count() -> None:

@@ -95,7 +95,7 @@ class ExampleScope(ObservedScope):
         rows = stated.get("n", stated.get("sum", 0) + stated.get("rest", 0))
         most = _MOST_IN_ALL if self.highest is None else rows * self.highest
         stated = stated if stated.get("sum", 0) <= most else {}
-        if self.is_said:
+        if self.is_said or (self.words.counted is not None and self.highest == 1):
             return stated
         of_likelihood = self.of_proportions(names) if self.has_prior else self.of_likelihood(names)
         is_same = all(of_likelihood.get(role, number) == number for role, number in stated.items())
