@@ -57,14 +57,13 @@ def document_roles(formulas: Sequence[Expression], names: Mapping[str, str]) -> 
 
 
 def weights_in(formulas: Sequence[Expression], names: Mapping[str, str]) -> AbstractSet[str]:
-    """Return the one letter with an index in exponents of θ_v, as t in (t_v + δ − 1) log θ_v.
+    """Return t where it is the one letter with an index in exponents of θ_v: (t_v + δ − 1) log θ_v.
 
-    It is none of `names`, in which θ is, nor an observation, x of p(x | θ); and no other letter there
-    has an index: one counts.
+    θ is in `names`. Elsewhere t is a letter of data.
     """
     exponents = powers_in(formulas, [letter for letter, role in names.items() if role == "θ"])
     letters = {part.letter for _, each in exponents for part in symbols_in([each]) if part.lower}
-    return letters - {*names, *"xXyYz"} if len(letters) == 1 else set()
+    return letters - names.keys() if letters == {"t"} else set()
 
 
 def value_indices(formulas: Sequence[Expression], names: Mapping[str, str]) -> dict[str, str]:

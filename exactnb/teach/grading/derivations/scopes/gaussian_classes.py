@@ -113,6 +113,8 @@ class TwoGaussian(TwoNaive):
         """Return also σ_j, and the letters of means and variances without an index."""
         for k, mean in zip((1, 0), self.means, strict=False):
             base, sign = (mean.term, -1) if isinstance(mean, nodes.Negative) else (mean, 1)
+            if symbol == Symbol("f", (nodes.Integer(k),)):  # f_1/f_0, of the one x
+                return self.factor(ev, 1, k, ev.world.data[0])
             if base == symbol:
                 return sign * ev.world.other["θ", (1, k)]
         is_v = self.names.get(symbol.letter) == "v" and not symbol.is_estimate
