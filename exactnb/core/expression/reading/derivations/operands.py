@@ -94,7 +94,8 @@ class DerivationOperands(OrderParser):
             return self.series("sum" if name == "sum" else "product")
         if name == "int":
             return self.integral()
-        if name in ("var", "Var", "variance") and self.ahead(2).text in ESTIMATES:
+        is_labelled = self.ahead(1).text == "_" and self.ahead(2).text in ESTIMATES
+        if name in ("var", "Var", "variance") and is_labelled:  # var_hat
             self.take()
             return self.with_scripts(Symbol("v"))
         if name in RANDOM and len(name) > 1:
