@@ -306,7 +306,8 @@ class _Cutter:
         if self.depth != 1 or not begin:
             return begin if self.depth == 1 else None
         before = self.tokens[begin - 1].text
-        is_argument = self.tokens[begin].glued and before not in _SIGNS
+        is_words = before in _SIGNS and begin + 1 == len(self.tokens)  # /(number of documents)
+        is_argument = self.tokens[begin].glued and not is_words
         is_argument |= before in ("P", "p", "f", "E", "Pr", "_", "^")
         if any(token.text in RELATIONS for token in self.tokens[begin:]):
             is_phrase = _NEXT_WORD.match(self.text, word.end)  # n (k = number of heads), no N (x = hot)
