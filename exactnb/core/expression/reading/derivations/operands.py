@@ -127,7 +127,8 @@ class DerivationOperands(OrderParser):
         if name == "const":
             self.take()
             return CONSTANT
-        if name in ("MLE", "MAP") and self.ahead(1).kind in ("sign", "end"):  # MAP − k/n, MLE_j
+        is_last = self.ahead(1).kind == "end" and self.at > 0  # a word alone is a reason
+        if name in ("MLE", "MAP") and (is_last or self.ahead(1).kind == "sign"):  # MAP − k/n, MLE_j
             self.take()
             return self.with_scripts(replace(PRIME.hat, role=name))
         if name in ("C", "choose", "binom") and self.has_sign_in_parenthesis(","):
