@@ -178,9 +178,9 @@ class Cases(WrittenEstimates):
         return 0 < self.unread >= before or not self.words.isdisjoint(rows)
 
     def is_behind_words(self) -> bool:
-        """Say whether the statement before has words: “Collect the terms with x_j:”."""
+        """Say whether the statement before has words, and is none of a print: “Collect the x_j:”."""
         above, *_ = self.lines[self.at - 1]
-        return bool(_WORDS.search(above.lead)) or above.ends_in_prose
+        return self.scope.cases is None and bool(_WORDS.search(above.lead) or above.ends_in_prose)
 
     def is_behind_operation(self, statement: DerivationStatement) -> bool:
         """Say whether words before a `statement` stand for a sign: plus, sum over k of N_k."""

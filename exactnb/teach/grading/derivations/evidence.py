@@ -220,13 +220,14 @@ class ReadingEvidence:
                      for part in side.walk() if isinstance(part, Call)}  # fmt: skip
         bodies = {head: known.body for head, known in functions.items() if known is not None}
         sides = (*pair, *bodies.values())
-        letters = {each for side in sides for each in names_in(side)} - bodies.keys()
+        letters = {each for side in sides for each in names_in(side)} - {*bodies, ""}
         is_data_alone = scope.is_without_data((*sides, Integer(3))) and all(
             scope.is_parameter(Symbol(name)) and scope.names.get(name) != "multiplier"
             for name in letters
         )
         of_numbers = any(number > 2 for body in bodies.values() for number in numbers_in(body))
-        is_data_alone |= of_numbers and len(letters) == 1 and not scope.has_example()
+        is_known = scope.has_example() and all(scope.is_parameter(Symbol(name)) for name in letters)
+        is_data_alone |= of_numbers and len(letters) == 1 and not is_known
         if line.kind == "condition" and is_data_alone:
             return list(names)
         # What Λ says of its multiplier is all that there is to say, and a constant may be any.

@@ -40,7 +40,6 @@ from exactnb.teach.grading.derivations.trials import has_letters
 from exactnb.teach.grading.derivations.worlds import DerivationBudget, NotLargest, Unknown
 
 _SET_TO_ZERO = ("=", nodes.Integer(0))
-_MOST_ABOVE = 4  # right lines with which a row may go on behind words
 _MAXIMISED = re.compile(r"\b(?:max|min)imi[sz]\w*\W*$", re.I)
 
 
@@ -63,7 +62,8 @@ class DerivationJudge(Cases):
         self.earlier: DerivationLine | None = None  # the last line with an equation
         self.previous: list[DerivationChain] = []  # a row goes on with one of them, mostly the first
         self.previous_row = self.clause = 0  # the row of the last of them, and of the last "where"
-        self.above: deque[DerivationChain] = deque(maxlen=_MOST_ABOVE)  # right ones, the last first
+        self.begun = self.previous, self.previous_row  # where a statement begins
+        self.above: deque[DerivationChain] = deque(maxlen=4)  # right, the last first: see _further_up
         self.torn = set[int]()  # statements that go on with one behind something that was not read
         self.pending: dict[int, Counterexample] = {}
         self.supposed: dict[Expression, Expression] = {}  # letters that are numbers: a = b = 1
@@ -90,10 +90,10 @@ class DerivationJudge(Cases):
                 continue
             if CASE.search(statement.lead) and self.scope.cases is None:
                 self.case = statement.line
-            above = self.previous
+            self.begun = self.previous, self.previous_row
             line = self._best(statement, chains)
             # A row of which the left side alone was not read is one that others go on with.
-            is_lost = line.verdict == "unread" and self.previous is above
+            is_lost = line.verdict == "unread" and self.previous is self.begun[0]
             culprit = wrong_definition(self, self.lines, line) if line.is_to_blame else None
             if culprit is not None:
                 number, failed = culprit
@@ -201,7 +201,8 @@ class DerivationJudge(Cases):
         return best
 
     def statement(self, statement: DerivationStatement, chain: DerivationChain) -> DerivationLine:
-        """Return the verdict on `statement` in one reading, `chain`."""
+        """Return the verdict on `statement` in one reading, `chain`: it goes on with no other one."""
+        self.previous, self.previous_row = self.begun
         chain = self.with_estimates(replace(chain, sides=self.scope.in_coordinates(chain.sides)))
         if chain.lead in RELATIONS:
             if chain.sides == (REST,):
@@ -221,8 +222,8 @@ class DerivationJudge(Cases):
             lines = (self._chain(statement, above.continued_by(chain), len(above.sides) - 1)
                      for above in earlier)  # fmt: skip
             main = next(lines)
-            best = next((line for line in (main, *lines) if line.verdict == "right"), main)
-            return self._further_up(statement, chain, best) if best.is_to_blame else best
+            right = (line for line in (main, *lines) if line.verdict == "right")
+            return self._further_up(statement, chain, next(right, main))
         if not chain.relations:
             is_objective = _MAXIMISED.search(statement.lead) and self.is_maximised(chain.sides[0])
             return DerivationLine(statement, "right" if is_objective else "sentence", chain=chain)
@@ -234,11 +235,11 @@ class DerivationJudge(Cases):
     def _further_up(
         self, statement: DerivationStatement, chain: DerivationChain, line: DerivationLine
     ) -> DerivationLine:
-        """Return a wrong `line` of a `chain` that goes on, if words above leave open with what.
+        """Return a `line` of a `chain` that goes on; with any right one where words leave that open.
 
-        It is right if it goes on with any of the right ones, and open if it is not wrong with each.
+        It is open if it is not wrong with each.
         """
-        for other in self.above if self.is_behind_words() else ():
+        for other in self.above if line.is_to_blame and self.is_behind_words() else ():
             again = self._chain(statement, other.continued_by(chain), len(other.sides) - 1)
             if again.verdict == "right":
                 return again
@@ -296,8 +297,7 @@ class DerivationJudge(Cases):
                 raise
             return refuted
         if line.verdict == "right":
-            above = (each.chain.sides[0] for each in self.accepted if each.chain is not None)
-            if doubt := doubt_in(self, link[0], link[2], above):
+            if doubt := doubt_in(self, link[::2], self.accepted):
                 return replace(line, verdict="open", message=doubt)
             basis = proof(self, link, line.kind, self.accepted)
             own = OF_THEOREM if self.printed.holds(link, in_case=self.is_in_case(statement)) else ""

@@ -6,7 +6,7 @@ How to read: `parsed` is the door; `DerivationLine` is a statement with its verd
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from exactnb.core.expression import nodes
@@ -91,7 +91,8 @@ def parsed(text: str) -> list[Parsed]:
                 raise Refusal("it lists several values")
             chains = [named for chain in readings(statement, called)
                       for named in with_figures(chain, statement.lead)]  # fmt: skip
-            chains = [_of_above(_of_named_density(chain, statement.lead), statement.lead, done)
+            lead = _lead_in_row(joined[: number + 1])
+            chains = [_of_above(_of_named_density(chain, lead), statement.lead, done)
                       for chain in chains]  # fmt: skip
             if rows[statement.line - 1][: statement.column - 1].strip() == "-":
                 chains += [replace(chain, sides=(nodes.Negative(chain.sides[0]), *chain.sides[1:]))
@@ -172,15 +173,38 @@ def _lists_values(statement: DerivationStatement, behind: list[DerivationStateme
 
 def doubt_of_mood(statement: DerivationStatement) -> str:
     """Return why nobody said that a wrong `statement` holds: "this would give n/θ = 0"; else ""."""
-    supposed = re.search(r"\bwould\b", statement.lead, re.IGNORECASE)
-    return "words before it say what would be so" if supposed else ""
+    match = _UNREAL.search(statement.lead)
+    if match is None:
+        return ""
+    return "words before it say " + ("what would be so" if match[1] else "that it does not hold")
+
+
+_UNREAL = re.compile(
+    r"\b(?:(would)|not (?:follow|hold|true|imply|mean|the case|claim|in general)|cannot|wrong|false)\b",
+    re.IGNORECASE,
+)
 
 
 _NAMED = re.compile(
-    r"\b(?:posterior|(likelihood)|(prior))(?: density| distribution| function)?(?: is)?"
+    r"\b(?:posterior|(likelihood)|(prior))(?: density| distribution| function)?(?: is| for| of)?"
     r"(?P<as> proportional to)?\W*$",
     re.I,
 )
+
+
+def _lead_in_row(row: Sequence[DerivationStatement]) -> str:
+    """Return the words before the last statement of a `row`, and before letters that lead to its ∝.
+
+    The likelihood of x_1, …, x_n is ∝ λ^S.
+    """
+    *above, last = row
+    lead = last.lead
+    while above and last.is_shared and row[-1].tokens[0].text == "∝" and not lead.strip(" ,:"):
+        last = above.pop()
+        if _has_relation(last):
+            break
+        lead = f"{last.lead} {lead}"
+    return lead
 
 
 _LOGARITHM = re.compile(

@@ -21,6 +21,9 @@ from exactnb.teach.grading.derivations.trials import Trials
 _OF_ONE_LETTER = ("sum", "rest", "mean", "hyper ")
 """What the roles begin with that one letter has in a derivation."""
 
+_LABEL = re.compile(r"(?!(?:and|so|then|thus|hence|therefore|now|with|where)\b)[A-Za-z]\w+")
+"""Begins with a word that may be a label, as of a class."""
+
 _EVENTS = frozenset("ABEFGHMS")
 """Letters of events, which are no vectors."""
 
@@ -54,21 +57,26 @@ class Misreading:
         return list(dict.fromkeys((
             *self.of_one_number(parts, names), *self.of_one_observation(parts, symbols),
             *self.equal_counts(symbols), *self.of_parts(parts, own), *self.of_two_estimates(symbols),
-            *self.of_two_numbers(rows, pair),
+            *self.of_two_numbers(pair),
         )))  # fmt: skip
 
-    def of_two_numbers(self, rows: Iterable[Sequence[Expression]], pair: Pair) -> Iterator[str]:
-        """Yield the probability of a `pair` that is a number there, and another one in other `rows`.
+    def of_two_numbers(self, pair: Pair) -> Iterator[str]:
+        """Yield the probability of a `pair` that is a number there, and another one further up.
 
-        Words say of which class each is: spam: P(win) = 0.8; ham: P(win) = 0.4.
+        Words between them say of which class each is: spam: P(win) = 0.8; ham: P(win) = 0.4.
         """
-        stated = [each for row in rows for each in pairwise(row) if isinstance(each[0], Call)]
-        numbers = {
-            side for of, side in stated if of == pair[0]
-            and isinstance(side, Integer | nodes.Quotient)
-            and all(isinstance(part, Integer) for part in side.children)
-        }  # fmt: skip
-        if pair[1] in numbers and len(numbers) > 1:
+        stated = [
+            (at, number)
+            for at, line in enumerate(self.judged)
+            for of, number in pairwise(line.chain.sides if line.chain is not None else ())
+            if isinstance(of, Call)
+            and of == pair[0]
+            and isinstance(number, Integer | nodes.Quotient)
+            and all(isinstance(part, Integer) for part in number.children)
+        ]
+        end = next((at for at, number in stated if number == pair[1]), 0)
+        start = next((at for at, number in stated if number != pair[1]), end)
+        if any(_LABEL.match(line.statement.lead) for line in self.judged[start + 1 : end + 1]):
             yield str(pair[0])
 
     def of_one_number(self, parts: Sequence[Expression], names: Iterable[str]) -> Iterator[str]:
@@ -166,6 +174,10 @@ class Misreading:
             return
         text = " ".join(line.statement.text for line in self.judged)
         has_both = bool(_HAT.search(text) and _STAR.search(text))
+        labels = {part.role for line in self.judged if line.chain is not None
+                  for side in line.chain.sides for part in side.walk()
+                  if isinstance(part, Symbol) and part.is_estimate}  # fmt: skip
+        has_both |= "MAP" in labels  # then θ̂ may be the MLE
         has_both |= any(_OTHER_DATA.search(line.statement.lead) for line in self.judged)
         rows = (line.chain.sides for line in self.judged if line.chain is not None)
         hats = {part.letter for row in rows for side in row for part in side.walk()

@@ -18,6 +18,7 @@ from exactnb.core.expression.nodes import Call, Expression, Integer, Symbol
 from exactnb.core.expression.reading.derivations.densities import OF_PARAMETER
 from exactnb.core.expression.reading.derivations.signs import CONSTANT, PRIME, RANDOM, REST
 from exactnb.teach.grading.derivations.introduced import key_of
+from exactnb.teach.grading.derivations.lines import DerivationLine
 from exactnb.teach.grading.derivations.numbers import differ
 from exactnb.teach.grading.derivations.slips import refutation
 from exactnb.teach.grading.derivations.trials import Trials, has_letters
@@ -106,14 +107,14 @@ def binary_in(side: Expression) -> set[str]:
 
 
 def doubt_in(
-    trials: Trials, left: Expression, right: Expression, above: Iterable[Expression] = ()
+    trials: Trials, pair: tuple[Expression, Expression], accepted: Iterable[DerivationLine] = ()
 ) -> str:
-    """Return why an equation may be wrong though it holds in all worlds, or "".
+    """Return why a `pair` of sides may not be equal though it is so in all worlds, or "".
 
-    `above` are the first sides of right lines before it.
+    `accepted` are the right lines before it.
     """
-    letters = _letters_alike(trials, (left, right)) or _totals_alike(trials, (left, right), above)
-    if letters:
+    left, right = pair
+    if letters := _letters_alike(trials, pair) or _totals_alike(trials, pair, accepted):
         return f"{letters} are read as one number"
     is_total = isinstance(left, Call) and left.head in ("P", "p", "Pr") and not left.right
     if is_total and not _has_weights(trials, right):
@@ -164,12 +165,15 @@ def _are_one(trials: Trials, symbol: Symbol, other: Symbol) -> bool:
     return False
 
 
-def _totals_alike(trials: Trials, pair: Sequence[Expression], above: Iterable[Expression]) -> str:
+def _totals_alike(
+    trials: Trials, pair: Sequence[Expression], accepted: Iterable[DerivationLine]
+) -> str:
     """Return two letters of totals that are read as the same number, or "".
 
     Beside n_c = Σ_v n_cv of a class, N is of all of them, and N_c counts something else.
     """
     roles = trials.scope.names
+    above = (line.chain.sides[0] for line in accepted if line.chain is not None)
     totals = [side for side in above if isinstance(side, Symbol) and roles.get(side.letter) == "n"]
     others = (part for side in pair for part in side.walk()
               if isinstance(part, Symbol) and roles.get(part.letter) == "n")  # fmt: skip

@@ -15,11 +15,11 @@ from exactnb.core.expression.nodes import Domain, Expression, Index, Integer, Se
 from exactnb.core.naming.grammar import GREEK
 from exactnb.core.record import frozen
 from exactnb.teach.grading.derivations.meanings import Parsed
+from exactnb.teach.grading.derivations.spoken_data import MOST, counted_in, listed_in, normals_in
 
 _NEVER = 10**6
 _SUM = Series("sum", Index("i"), Domain("span", (Integer(1), Symbol("n"))), Symbol("x", (Symbol("i"),)))
 _NEAR = 300  # characters before a distribution that may call it a posterior; all would take long
-_MOST = 40  # observations that are put into a world
 _WHAT_GOES = (
     r"(?:constants?|normali[sz]\w+|terms?|factors?|factorials?|coefficients?|what does not depend)"
 )
@@ -44,48 +44,12 @@ _ARGUMENT = re.compile(
     r"\((.*?)(?:\\right)?\)\s*(?=[$.,;:]|$)",
     re.MULTILINE,
 )
-_WORDS = "zero one two three four five six seven eight nine ten eleven twelve"
-_NUMBERS = {word: number for number, word in enumerate(_WORDS.split())}
-_NUMBER = rf"\b(\d{{1,6}}|{'|'.join(_NUMBERS)})"
-_KINDS_COUNTED = {
-    "ones": "heads|success(?:es)?|ones|hits|wins|spam",
-    "zeros": "tails?|failures?|zeros|misses|ham",
-    "all": "tosses|trials|flips|throws|draws|messages|e?-?mails",
-}
-_ARE = r"(?:\w+ )?(?:(?:are|were|is|was) )?"
-_OF_ALL = r"(?:of (?:the |them |these )?(?:\d{1,6} )?)?"  # 18 of 25 tosses are heads
-_COUNTED = {
-    kind: re.compile(
-        rf"{before}{_NUMBER} {between}(?:{words})\b|\b(?:{words}) ?[=:] ?{_NUMBER}", re.IGNORECASE
-    )
-    for kind, words in _KINDS_COUNTED.items()
-    for before, between in [
-        (r"(?<!\bof )", _OF_ALL + _ARE) if kind != "all" else ("", r"(?:(?!spam|ham)\w+ )?")
-    ]
-}
 _COUNTED_AS = re.compile(  # s of them spam; u times "ball"; h heads
     r"(?<![\w\\])(?<![-−+] )([a-mo-z])\$? (?:times |of (?:them|which|these)(?: are)? |are )?"
     r"[\"“'`]{0,2}([A-Za-z]{2,})\b"
 )
-_COUNTED_OF = re.compile(  # 18 heads of 25
-    rf"\b(?:{_KINDS_COUNTED['ones']}|{_KINDS_COUNTED['zeros']}) (?:out of|of|in) {_NUMBER}",
-    re.IGNORECASE,
-)
-_OF_ZEROS = re.compile(  # let q = P(tails), q the probability of a failure; but none of heads
-    rf"\A(?s:(?!.*(?:\bP\(|(?:probability|chance) of (?:an? )?)(?:{_KINDS_COUNTED['ones']})\b).*?)"
-    rf"(?:= ?\\?P\(|\b(?:probability|chance) of (?:an? )?)(?:{_KINDS_COUNTED['zeros']})\b",
-    re.IGNORECASE,
-)
 _TOTAL = re.compile(
     r"(?<!in )\b(?:sum|total)(?: is| of)? ?[=:]? ?\$?(\d{1,6})\b(?![./]\d)", re.IGNORECASE
-)
-_LISTED = re.compile(
-    r"(?:(?:\bdata|\bcounts?(?: in [^\d\n=;.−-]{0,30})?|\bobserv\w+|(?<![\w\\])[a-z] \\?=|[\w)]:)"
-    r"[^\d\n=;.−-]{0,12}"
-    r"|\b[a-z]{4,},? \$?|(?<![A-Za-z])[cknxy]\}? ?= ?\()"  # \mathbf c = (3, 5, 2)
-    r"(-?\d{1,40}(?:\.\d{1,40})?(?:(?:, and |,\\?[ ,;]?| and | )-?\d{1,40}(?:\.\d{1,40})?){2,})"
-    r"(?![\w/^])(?! ?,? ?(?:\\[lc]?dots|\.\.|…))",
-    re.IGNORECASE,
 )
 _NAMED_PRIOR = re.compile(
     r"(?<!\\)\b(Beta|Dir|Gamma)(?:ichlet)?\b(?:\}?[\s$]*\([^()]*,|[ -]prior)|\b(Dir)ichlet\b", re.I
@@ -113,17 +77,6 @@ _PRIOR_LETTER = re.compile(  # Dir(a), Dir(a_1, …, a_K), Dir(θ | \boldsymbol\
     r"(?:\\(?:boldsymbol|mathbf|vec|bm)\s*\{?)?\\?([^\W\d_]+)\}?(?:_\{?\w\}?)?\s*(?:\\right)?[,)]"
 )
 
-_NORMAL = re.compile(  # class 1 ~ N(3, 4); N(3, 2^2) for class A; \\mathcal N(m, v)
-    r"(?:\b([01])\b[^\w\n]{0,8}(?:\w{1,3}[^\w\n]{1,8})?)?(?<![A-Za-z])N(?:ormal)?\}?\s*(?:\\left)?"
-    r"\(([^(),;|]{1,20})[,;]([^(),;|]{1,20}?)(?:\\right)?\)"
-    r"(?:[ ($]{1,2}(?:for |in |if )?\(?(?:class|y ?=) ?\$?([01])\b)?"
-)
-_MEANS = re.compile(  # means 3 (class 1) and 1 (class 0), common variance 4
-    r"\bmeans? \$?(-?\d{1,6}(?:\.\d{1,6})?)\$?(?: \((?:class |y ?= ?)?\$?(\w+)\$?\))?,? and "
-    r"\$?(-?\d{1,6}(?:\.\d{1,6})?)\$?(?: \((?:class |y ?= ?)?\$?(\w+)\$?\))?.{0,60}?"
-    r"\b(variance|standard deviation) (?:is |of |= ?)?\$?(\d{1,6}(?:\.\d{1,6})?)",
-    re.IGNORECASE | re.DOTALL,
-)
 
 _POSTERIOR = re.compile(  # is Beta(A, B); is ∝ r^17 e^(−6r). This is a Gamma(18, 6)
     r"\bposterior\W+(?:(?:\w+\W+){0,3}?"
@@ -234,8 +187,8 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     arguments = tuple(match[1] for match in _ARGUMENT.finditer(text))
     dropped, independent = _first_line(_DROPPED, text), _first_line(_INDEPENDENT, text)
     without_signs = _NUMERAL.sub(r"\1", text)
-    data, counted, equations = _listed_in(without_signs), None, tuple(_equations_of(lines))
-    if not data and (counted := _counted_in(without_signs)) is not None and sum(counted) <= _MOST:
+    data, counted, equations = listed_in(without_signs), None, tuple(_equations_of(lines))
+    if not data and (counted := counted_in(without_signs)) is not None and sum(counted) <= MOST:
         data = (Fraction(1),) * counted[0] + (Fraction(0),) * counted[1]
     if (total := _TOTAL.search(text)) is not None:
         equations = (*equations, (_SUM, Integer(int(total[1]))))
@@ -286,7 +239,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
             for chain in chains[:1]
             if chain.relations[:1] == ("∝",)
         ),
-        _normals_in(text),
+        normals_in(text),
         tuple(_COUNTED_AS.findall(text)),
         has_scale,
     )
@@ -324,58 +277,6 @@ def _equations_of(lines: Sequence[Parsed]) -> Iterator[tuple[Expression, Express
             yield above[-1], chain.sides[0]
         above = chain.sides if chain.relations or chain.lead else ()
         yield from chain.equations()
-
-
-def _listed_in(text: str) -> tuple[Fraction, ...]:
-    """Return the observations that words list.
-
-    >>> [str(each) for each in _listed_in("Data: 1, 4 and 7.")]
-    ['1', '4', '7']
-    """
-    if (listed := _LISTED.search(text)) is None:
-        return ()
-    return tuple(map(Fraction, re.findall(r"-?\d+(?:\.\d+)?", listed[1])[:_MOST]))
-
-
-def _counted_in(text: str) -> tuple[int, int] | None:
-    """Return how many successes and failures there were, by words for two of them and the trials.
-
-    A success is whatever the words give the probability of.
-
-    >>> _counted_in("Two heads in 3 tosses."), _counted_in("2 of 3 tosses are heads. Let q = P(tails).")
-    ((2, 1), (1, 2))
-    """
-    counts = {}
-    for kind, pattern in _COUNTED.items():
-        match = pattern.search(text) or (_COUNTED_OF.search(text) if kind == "all" else None)
-        if match is not None:
-            word = next(filter(None, match.groups())).lower()
-            counts[kind] = _NUMBERS[word] if word in _NUMBERS else int(word)
-    match counts:
-        case {"ones": ones, "zeros": zeros}:
-            pass
-        case {"ones": ones, "all": total} if ones <= total:
-            zeros = total - ones
-        case {"zeros": zeros, "all": total} if zeros <= total:
-            ones = total - zeros
-        case _:
-            return None
-    return (zeros, ones) if _OF_ZEROS.search(text) else (ones, zeros)
-
-
-def _normals_in(text: str) -> tuple[tuple[str, str, str], ...]:
-    """Return the classes, means and variances of two normal distributions; none of any other number.
-
-    >>> _normals_in("Means 3 (class 1) and 1 (class 0), variance 4")
-    (('1', '3', '4'), ('0', '1', '4'))
-    """
-    if (match := _MEANS.search(text)) is not None:
-        mean, label, other, other_label, kind, spread = match.groups()
-        spread = spread if kind.lower() == "variance" else f"{spread}^2"
-        return ((label or "", mean, spread), (other_label or "", other, spread))
-    normals = {(first or last, mean.strip(), spread.strip())
-               : None for first, mean, spread, last in _NORMAL.findall(text)}  # fmt: skip
-    return tuple(normals) if len(normals) == 2 else ()
 
 
 def _first_of_prior(stated: re.Pattern[str], text: str) -> re.Match[str] | None:

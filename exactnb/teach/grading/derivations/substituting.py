@@ -113,6 +113,8 @@ def varied_in(formulas: Iterable[Expression]) -> set[Symbol]:
     letters = set[Symbol]()
     for part in parts_in(formulas):
         match part:
+            case nodes.Derivative(nodes.Call(_, (Symbol() as letter,))) if part.variable == PRIME:
+                letters.add(letter)  # S′(m)
             case nodes.Derivative(_, Symbol() as letter) | nodes.Call("ℓ" | "L", (Symbol() as letter,)):
                 letters.add(letter)
             case Symbol(letter, places, is_estimate=True):

@@ -179,6 +179,12 @@ UNCONFIRMED = [
      "$$\\epsilon\\frac{N_a}{t_a}-\\epsilon\\frac{N_b}{t_b}=0$$\n$$t_a : t_b = N_a : N_b$$"),
     ("prior-mle", "100 training mails: 40 spam, 60 ham.\nP(spam) = 40/60"),
     ("bernoulli-mle", "18 heads of 25, θ = chance of heads\nL(θ) = θ^18 (1-θ)^25"),
+    ("naive-factorisation", "P(x_1, …, x_d | y) = ∏_j P(x_j | y)\n"
+     "It does not follow that P(x_1, …, x_d) = ∏_j P(x_j)."),
+    ("map-is-a-mean", "$\\hat\\theta_{MAP}=\\frac{k+a-1}{n+a+b-2}$\n"
+     "Let $m=a+b-2$, $\\hat\\theta=\\frac kn$."),
+    ("gaussian-mean", "S(m) = (4-m)^2 + (7-m)^2 + (10-m)^2\nS(m) = 165 - 42m + 3m^2\n"
+     "S'(m) = 0 at m = 7"),
     ("log-ratio-linear", "P(spam) = P(ham) = 0.5; spam: P(win) = 0.8, P(meet) = 0.2; "
      "ham: P(win) = 0.4\nlog odds = log(0.8/0.4)"),
     ("log-ratio-linear", "P(A)=0.8, P(B)=0.2. Ham: P(A)=0.4, P(B)=0.6. "
@@ -202,6 +208,12 @@ def test_another_total_than_that_of_a_class_is_open() -> None:
         line = r"$\hat\theta_{vc}=\frac{n_{vc}}{TOTAL}$".replace("TOTAL", total)
         working = verify_derivation("categorical-mle", f"{class_total}\n{line}")
         assert working.lines[-1].verdict == verdict, total
+
+
+def test_a_row_goes_on_with_no_other_reading_of_itself() -> None:
+    """(28 − m)/v is not what a row says that was not read, whatever its own readings are."""
+    text = "log L = const - [(3-m)² + (8-m)²]/(2v)\nscore = [(3-m) + (8-m)]/v\n= (11 - m)/v"
+    assert verify_derivation("gaussian-mean", text).lines[-1].verdict == "unread"
 
 
 def test_counts_of_words_are_no_total_and_count() -> None:
