@@ -64,6 +64,7 @@ _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no log
 _SIGMA = re.compile(  # the letter for the sign of a sum: its index stands behind it, too
     r"\\Sigma(?=\s*_(?:\{\s*[a-z]\s*(?:=|\\in)|\{?([a-z])\}?\s*\\?\w+\s*_\{?\1))"
 )
+_PER_CENT = re.compile(r"(?<=\d)\$? ?(?:percent|per cent)\b")
 _PROPORTIONAL = re.compile(r"(?:\b(?:is|are) )?\bprop(?:ortional|\.)? to\b(?=\s+\S*[\^_()\d*])")
 _OVER = re.compile(r"\b[sS]um over (?:all )?([a-z]) of\b")
 _GREEK_SIGNS = frozenset(GREEK.values()) | frozenset("πΓΣΠΦ")
@@ -105,6 +106,7 @@ _TOKEN = re.compile(
 def lexed(text: str) -> Iterator[PlacedToken]:
     """Yield the tokens of a text: formulas between signs of mathematics, the rest as it looks."""
     position = 0
+    text = _PER_CENT.sub(_per_cent_sign, text)
     for match in _MATH.finditer(text):
         yield from _prose_tokens(text, position, match.start(), inline=match["d"] or match["c"])
         group = next(name for name in "abcdef" if match[name] is not None)
@@ -115,6 +117,12 @@ def lexed(text: str) -> Iterator[PlacedToken]:
             yield PlacedToken("end", "row", at=end, end=end)
         position = match.end()
     yield from _prose_tokens(text, position, len(text), inline=None)
+
+
+def _per_cent_sign(match: re.Match[str]) -> str:
+    """Return the sign for words behind a number, as long as these are; before a $ that ends it."""
+    size = len(match[0])
+    return r"\%$".ljust(size) if "$" in match[0] else r"\%".rjust(size)
 
 
 def _prose_tokens(text: str, begin: int, end: int, *, inline: str | None) -> Iterator[PlacedToken]:
@@ -152,7 +160,8 @@ def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
 
     def blank(match: re.Match[str]) -> str:
         is_sign = bool(match["bullet"]) and continues_formula_above(text, begin + match.end("bullet"))
-        if match[0][0] == "%" and text[begin + match.start() - 1].isdigit():  # per cent
+        before = text[max(begin + match.start() - 3, 0) : begin + match.start()].rstrip(" \u00a0\u202f")
+        if match[0][0] == "%" and before[-1:].isdigit():  # per cent
             is_sign = not is_latex or len(match[0].strip()) > 1
         return match[0] if is_sign else " " * len(match[0])
 
