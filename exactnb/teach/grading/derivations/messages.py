@@ -11,6 +11,7 @@ from exactnb.core.expression.nodes import Call, Expression, Symbol
 from exactnb.teach.grading.derivations.introduced import function_key, key_of, keys_in
 from exactnb.teach.grading.derivations.lines import Counterexample, DerivationLine
 from exactnb.teach.grading.derivations.numbers import BITS, Near, Number
+from exactnb.teach.grading.derivations.trials import has_letters
 
 FREE = "nothing that is stated fixes this number"
 RESTS = "rests on an earlier line"
@@ -82,7 +83,12 @@ def message_of(line: DerivationLine) -> tuple[str, str, str]:
 
 
 def proof_text(line: DerivationLine) -> str:
-    """Return by what a right line is proved, or in how many instances it was tried."""
+    """Return by what a right line is proved, or in how many instances it was tried.
+
+    Numbers alone say nothing of what they are of: 9/(9 + 5) = 9/14 may stand for the wrong estimate.
+    """
+    if line.chain is not None and not any(map(has_letters, line.chain.sides)):
+        return "its arithmetic holds"
     if line.basis:
         return f"proved {line.basis}"
     return f"tried on {line.tried} instance{'s' * (line.tried != 1)}" if line.tried else ""
