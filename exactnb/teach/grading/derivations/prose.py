@@ -78,6 +78,10 @@ _PRIOR_LETTER = re.compile(  # Dir(a), Dir(a_1, …, a_K), Dir(θ | \boldsymbol\
 )
 
 
+_ONE_MORE = r"(?:1 ?\+ ?\\?[^\W\d_]+(?:_\w)?|\\?[^\W\d_]+(?:_\w)? ?\+ ?1)"
+_SHIFTED = re.compile(  # Dir(1 + α, …, 1 + α), Beta(a + 1, b + 1): the letters are exponents
+    rf"(?:Beta|Dir(?:ichlet)?)\b\}}?[\s$]*(?:\\left)?\(\s*{_ONE_MORE}\s*,[^()]*{_ONE_MORE}\s*(?:\\right)?\)"
+)
 _POSTERIOR = re.compile(  # is Beta(A, B); is ∝ r^17 e^(−6r). This is a Gamma(18, 6)
     r"\bposterior\W+(?:(?:\w+\W+){0,3}?"
     r"|(?:(?!\bprior\b).)*\b(?:this|that|it|which) is (?:an? |the )?\W*)"
@@ -136,6 +140,7 @@ class DerivationProse:
     each with the index that runs, "" where none is named; `first` is the least that may be observed.
     `numbers` are the whole ones that stand among words: 8 days, 52 events. `counted_words` are letters
     before a word, which it may count: h heads.
+    The numbers of a prior that `is_shifted` are one more than its letters.
     `above` are the rows that end with a colon or comma, by the numbers of those below them; `behind`
     has the words of a row that end the sentence of its last formula.
     """
@@ -158,6 +163,7 @@ class DerivationProse:
     normals: tuple[tuple[str, str, str], ...] = ()
     counted_words: tuple[tuple[str, str], ...] = ()
     has_scale: bool = False
+    is_shifted: bool = False
 
     def is_size(self, letter: str) -> bool:
         """Say whether a range of values, or of an index by its name, ends with `letter`."""
@@ -242,6 +248,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
         normals_in(text),
         tuple(_COUNTED_AS.findall(text)),
         has_scale,
+        _first_of_prior(_SHIFTED, text) is not None,
     )
 
 

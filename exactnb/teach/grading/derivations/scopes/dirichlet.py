@@ -93,14 +93,14 @@ class DirichletScope(CategoricalScope):
         """Return also the numbers of the prior; α_0 is their sum."""
         if role == "hyper α":
             values = range(1, ev.world.sizes["V"] + 1)
+            less = int(self.words.is_shifted)  # of Dir(1 + α, …, 1 + α)
             if not symbol.lower:
-                if "one" in self.flags:
-                    return ev.world.other["hyper α", (1,)]
-                return None
+                return ev.world.other["hyper α", (1,)] - less if "one" in self.flags else None
             [index] = ev.indices(symbol.lower[:1], env)
             if index == 0:
-                return sum((ev.world.other["hyper α", (v,)] for v in values), Fraction(0))
-            return ev.world.other.get(("hyper α", (index,)))
+                return sum((ev.world.other["hyper α", (v,)] - less for v in values), Fraction(0))
+            number = ev.world.other.get(("hyper α", (index,)))
+            return None if number is None else number - less
         if role == "hyper total":
             values = range(1, ev.world.sizes["V"] + 1)
             return sum((ev.world.other["hyper α", (v,)] for v in values), Fraction(0))
@@ -135,6 +135,7 @@ class DirichletScope(CategoricalScope):
             usual = [each for each in "αaβλγδ" if each in free]
             for letter in sorted(beside_counts(formulas, names) & set(free)) or usual:
                 one = type(self)(flags=("one",))
+                one.words = self.words
                 one.fixed, one.letter_of_all = self.fixed, letter
                 yield from super(DirichletScope, one).variants(formulas)
         for variant in super().variants(formulas):

@@ -171,7 +171,9 @@ class BetaBernoulli(BernoulliScope):
         """Return also the number of the prior that the index of its letter says."""
         if role.startswith("hyper ") and symbol.lower:
             role = self.names.get(f"{symbol.letter}_{symbol.lower[0]}", role)
-        return super().quantity(ev, symbol, role, env)
+        number = super().quantity(ev, symbol, role, env)
+        is_less = self.words.is_shifted and role in ("hyper a", "hyper b")  # of Beta(1 + a, 1 + b)
+        return number - 1 if is_less and number is not None else number
 
     def hyper(self, rng: Random, world: World) -> None:
         """Draw a and b above 1, where words do not say them."""
