@@ -194,12 +194,19 @@ class Cases(WrittenEstimates):
         chains = self.formula_above(statement) if _REWRITES.search(words) else ()
         return next((chain.sides[0] for chain in chains if has_letters(chain.sides[0])), None)
 
+    def is_at_a_place(self) -> bool:
+        """Say whether the row of the statement begins with one behind "at": at v = S/n, ℓ″ = …."""
+        row = [
+            each for each, _, _ in self.lines[: self.at + 1] if each.line == self.lines[self.at][0].line
+        ]
+        return len(row) > 1 and row[0].lead.lower() == "at"
+
     def may_be_condition(self, chain: DerivationChain, index: int, lead: str) -> bool:
         """Say whether a link may be an equation for the parameter, and need not hold everywhere.
 
         It is one where the words before it, `lead`, say so: at the solution.
         """
-        if _AT_ESTIMATE.search(lead):
+        if _AT_ESTIMATE.search(lead) or self.is_at_a_place():
             return True
         left, right = chain.sides[index], chain.sides[index + 1]
         if any(_is_of_estimate(part) for side in (left, right) for part in side.walk()):

@@ -48,8 +48,7 @@ _UP_TO_CONSTANTS = ("proportion", "difference", "ratio")
 
 _NUMBER = re.compile(r"(?<![\w.])\d{1,40}(?![\w.])")
 _OF_LETTERS = re.compile(r"\\?(?:log|ln)\b|\^")
-_USUAL = ("n", "N", "V")
-"""Letters that nobody takes for anything but a size."""
+_USUAL = ("n", "N", "V")  # letters that nobody takes for anything but a size
 
 _OF_ANOTHER = ("normaliser", "prior", "no-prior", "mean-for-mode", "mode-for-mean")
 """Slips of lines that are right if their left side is another quantity."""
@@ -319,7 +318,8 @@ class ReadingEvidence:
         trials = self.trials
 
         def is_sought(name: str) -> bool:
-            return trials.scope.is_parameter(Symbol(name)) or trials.is_defined(Symbol(name))
+            is_known = trials.scope.is_parameter(Symbol(name)) or trials.is_defined(Symbol(name))
+            return is_known or name.endswith("\u0304")  # x̄ = 13 is about data as μ̂ is
 
         def is_of_example(row: Sequence[Expression]) -> bool:
             letters = {part.letter for side in row for part in side.walk() if isinstance(part, Symbol)}

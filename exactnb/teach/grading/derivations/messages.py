@@ -42,7 +42,7 @@ def with_bases(lines: Sequence[DerivationLine]) -> list[DerivationLine]:
             is_compared |= bool(first) and not used.isdisjoint(_name(first[0]))
             used.update(_names(line) if is_compared else ())
             letter = getattr(first[0], "letter", getattr(first[0], "head", "")) if first else ""
-            message = "" if is_compared else NEW % letter
+            message = NEW % letter if letter and not is_compared else ""
             line = replace(line, verdict="right" if is_compared else line.verdict, message=message)
         done.append(line)
     return done[::-1]

@@ -24,6 +24,9 @@ _OF_ONE_LETTER = ("sum", "rest", "mean", "hyper ")
 _LABEL = re.compile(r"(?!(?:and|so|then|thus|hence|therefore|now|with|where)\b)[A-Za-z]\w+")
 """Begins with a word that may be a label, as of a class."""
 
+_OF_PRIOR = re.compile("prior|mode|mean", re.IGNORECASE)
+"""What an index says of a number of the prior, or of another estimate."""
+
 _EVENTS = frozenset("ABEFGHMS")
 """Letters of events, which are no vectors."""
 
@@ -57,8 +60,15 @@ class Misreading:
         return list(dict.fromkeys((
             *self.of_one_number(parts, names), *self.of_one_observation(parts, symbols),
             *self.equal_counts(symbols), *self.of_parts(parts, own), *self.of_two_estimates(symbols),
-            *self.of_two_numbers(pair),
+            *self.of_two_numbers(pair), *self.of_a_bare_datum(pair),
         )))  # fmt: skip
+
+    def of_a_bare_datum(self, pair: Pair) -> Iterator[str]:
+        """Yield x where a `pair` says what it is: x = k + a is of no observation."""
+        match pair[0]:
+            case Symbol(letter, (), ()) if self.trials.scope.is_datum(letter):
+                if self.trials.scope.names.get(letter, "data") == "data":
+                    yield letter
 
     def of_two_numbers(self, pair: Pair) -> Iterator[str]:
         """Yield the probability of a `pair` that is a number there, and another one further up.
@@ -146,6 +156,8 @@ class Misreading:
                         yield letter  # the same for each class c
                     if scope.states_numbers and letter in plain & _EVENTS:
                         yield letter  # an event A, and then A_1, …, A_n
+                case Symbol(letter, (Symbol(word), *_)) if _OF_PRIOR.search(word):
+                    yield letter  # θ_{prior mode}
                 case nodes.Function("abs", Symbol(letter, (_, *_))) if scope.is_datum(letter):
                     yield letter  # |x_d|, of a document how long it is
                 case Call(head) if f"{head}()" in self.doubted:

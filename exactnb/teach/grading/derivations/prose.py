@@ -110,7 +110,8 @@ _COUNTS = (  # of the smallest number that is observed: failures before a succes
 )
 
 NAMING = re.compile(
-    r"\b(?:counts?|documents?|totals?|numbers?|param(?:eter)?s?|rows?|trials|success(?:es)?)$",
+    r"\b(?:counts?|documents?|totals?|numbers?|param(?:eter)?s?|rows?|trials|success(?:es)?|heads|tails?"
+    r"|failures?|ones|zeros|hits|misses|wins|spam|ham|positives?|negatives?|mails|tosses|size)$",
     re.IGNORECASE,
 )
 """Ends in a noun that stands for a number: before = it is a new name."""

@@ -185,6 +185,14 @@ UNCONFIRMED = [
      "Let $m=a+b-2$, $\\hat\\theta=\\frac kn$."),
     ("gaussian-mean", "S(m) = (4-m)^2 + (7-m)^2 + (10-m)^2\nS(m) = 165 - 42m + 3m^2\n"
      "S'(m) = 0 at m = 7"),
+    ("posterior-mean", "B(x, y) = Γ(x)Γ(y)/Γ(x+y), B(x+1, y)/B(x, y) = x/(x+y).\n"
+     "With x = k+a and y = n-k+b"),
+    ("map-is-a-mean", "$\\hat\\theta_{MAP} = \\frac{k+a-1}{n+a+b-2}$\n"
+     "$= \\lambda \\hat\\theta_{MLE} + (1-\\lambda) \\theta_{\\text{prior mode}}$ with "
+     "$\\lambda = \\frac{n}{n+a+b-2}$"),
+    ("gaussian-mean", "Latencies: $12, 15, 9, 16$, $n=4$.\n$\\hat\\mu = \\bar x = \\frac{52}{4} = 13$"),
+    ("bernoulli-mle", "n = 25 tosses, heads = 18, so tails = 25 - 18 = 7"),
+    ("gaussian-linear", "log f_c(x) = -sum_j (x_j^2 - 2*mu_cj*x_j + mu_cj^2)/(2*s2_j) + const"),
     ("log-ratio-linear", "P(spam) = P(ham) = 0.5; spam: P(win) = 0.8, P(meet) = 0.2; "
      "ham: P(win) = 0.4\nlog odds = log(0.8/0.4)"),
     ("log-ratio-linear", "P(A)=0.8, P(B)=0.2. Ham: P(A)=0.4, P(B)=0.6. "

@@ -57,7 +57,10 @@ _WORDS = split_words(
 )
 _CAPITALS = split_words("SUM PROD LOG LN EXP SQRT")
 _LETTER = re.compile(rf"(?<![A-Za-z{{])d?(?:[^\W\d_]|{'|'.join(GREEK)}|pi|lam)$")
-_VARIANCE = re.compile(r"(d?)(?:sigma|σ)2(?!\d)")
+_VARIANCE = re.compile(r"(d?)(sigma|σ|s)2(?!\d)")
+_DEVIATION = re.compile(
+    r"(?<![^\W\d_])(?:(?:sigma|σ)_?[1a-z]|s_?[1a-z0]\b)|(?<!\* )(?<![*/(,])(?<![,/] )s2"
+)
 _EQUALS = re.compile(r"\s*=")
 _SLOPE = re.compile(r"d2[^\n=/+*]{0,14}/\s?d[^\W\d]")  # d2l/dp2, d2 log L/dp2
 _OF_FUNCTION = re.compile(r"(d?)(log|ln)([A-RT-Za-rt-z]?)")  # dlogL, but no logs
@@ -171,7 +174,7 @@ def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
     piece = _OVER.sub(lambda match: f"sum_{match[1]}".ljust(len(match[0])), piece)
     dotted, alone, indices = letter_spellings("" if is_latex else text)
     words, events = word_letters("" if is_latex else text), short_events(text)
-    is_variance = not (is_latex or re.search(r"(?:sigma|σ)_?[1a-z]", text))  # sigma2, beside no σ_1
+    is_variance = not (is_latex or _DEVIATION.search(text))  # sigma2, beside no σ_1
     is_inline = text[max(begin - 1, 0) : begin] == "$" or text[max(begin - 2, 0) : begin] == "\\("
     macros = {name: body for name, body in _MACRO.findall(text) if len(body) <= _MOST_OF_MACRO}
     position, glued, in_cases = 0, False, False
@@ -256,7 +259,8 @@ def _raw(text: str, begin: int, end: int, *, newlines: bool, is_latex: bool) -> 
             if variance[1]:
                 yield PlacedToken("name", "d", glued, begin + start, begin + start + 1)
                 glued, start = True, start + 1
-            yield PlacedToken("name", "σ²", glued, begin + start, begin + position)
+            letter = "s²" if variance[2] == "s" and re.search("sigma|σ", text) else "σ²"
+            yield PlacedToken("name", letter, glued, begin + start, begin + position)
             glued = True
             continue
         is_power = kind == "number" and is_inline and piece.startswith("^", position)  # $K2^d$
