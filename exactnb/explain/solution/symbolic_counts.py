@@ -88,7 +88,7 @@ class SymbolicCounts:
             proof.chain(parameter(self.family, "θ")[indices].hat, estimate)
         self._introduce_counts(proof)
         for label in self.classes:
-            self._class_estimates(proof, label)
+            self._write_class_estimates(proof, label)
         return tuple(proof.steps)
 
     def _formulas(self) -> Iterator[Expression]:
@@ -125,7 +125,7 @@ class SymbolicCounts:
             lines = (not_negative(symbol) for symbol in letters)
             proof.say(f"Not known as numbers: {places}.", *lines)
 
-    def _class_estimates(self, proof: Proof, label: str) -> None:
+    def _write_class_estimates(self, proof: Proof, label: str) -> None:
         """Write the estimates of one class, grouped by their denominators."""
         k, n, lam, theta = value(label), letter("n"), letter("λ"), parameter(self.family, "θ")
         by_column = len(_count_indices(self.family)) == 3

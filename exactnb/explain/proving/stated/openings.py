@@ -49,7 +49,7 @@ class Opening(TheoremTable):
         super().__init__(specification, is_pooled=is_pooled)
         self.tail, self.log_base = tail, log_base
 
-    def opening(self, proof: Proof) -> None:
+    def write_opening(self, proof: Proof) -> None:
         """Write into `proof` the table, the letters of the family, and its density."""
         specification = self.specification
         constants = [
@@ -101,7 +101,7 @@ class Opening(TheoremTable):
         name = "density" if specification.is_density else "probabilities"
         proof.chain(self.probability, given(self.formula(specification.formula), name))
 
-    def impossible_parameters(self, proof: Proof) -> None:
+    def write_impossible_parameters(self, proof: Proof) -> None:
         """Write into `proof` where the likelihood is zero, as the support moves."""
         if not self.specification.is_fixed:
             proof.say(
@@ -109,12 +109,12 @@ class Opening(TheoremTable):
                 "With all others it is positive:"
             )
 
-    def rows(self, proof: Proof) -> None:
+    def write_row_count(self, proof: Proof) -> None:
         """Write into `proof` the number of rows of the class, unless there is only one class."""
         if self.in_class is not None:
             proof.chain(self.count, count(sum_over(self.row, self.in_class), "rows of the class"))
 
-    def normalisation(self, proof: Proof) -> None:
+    def write_normalisation(self, proof: Proof) -> None:
         """Write into `proof` that the density, or the probabilities, add up to 1."""
         proof.say(
             "This is a density: it is nowhere negative, and its integral is one."
@@ -123,9 +123,9 @@ class Opening(TheoremTable):
         )
         proof.chain(self.total_probability, cite(_ONE, self.normalisation_fact(proof)))
         if self.tail is not None and isinstance(self.specification.support, Interval):
-            self.tail_slope(proof, self.specification.support, self.formula(self.tail))
+            self.write_tail_slope(proof, self.specification.support, self.formula(self.tail))
 
-    def tail_slope(self, proof: Proof, support: Interval, more: Expression) -> None:
+    def write_tail_slope(self, proof: Proof, support: Interval, more: Expression) -> None:
         """Write into `proof` the slope and the beginning of `more`, the probability of more than x.
 
         `support` is the interval of the numbers: the probability begins at 1 at its lower end.
@@ -143,7 +143,7 @@ class Opening(TheoremTable):
         if has_ends and self.counts_follow:
             proof.step("What is counted")
 
-    def constant(self, proof: Proof, parameters: str = "the parameter") -> None:
+    def write_constant(self, proof: Proof, parameters: str = "the parameter") -> None:
         """Write into `proof` the constant that does not depend on `parameters`, if there is one."""
         if self.log_base is not None:
             proof.say(f"What does not depend on {parameters} is a constant:")
@@ -153,19 +153,19 @@ class Opening(TheoremTable):
         """Return `formula`, a log-likelihood in the letters of the theorem, with its constant."""
         return nodes.Sum.of((*terms_of(formula), *(() if self.log_base is None else (self.rest,))))
 
-    def log_likelihood(self, proof: Proof) -> None:
+    def write_log_likelihood(self, proof: Proof) -> None:
         """Write the step of the log-likelihood into `proof`: a sum over the rows, and what it is."""
         proof.step("The log-likelihood of a column in a class")
-        self.impossible_parameters(proof)
+        self.write_impossible_parameters(proof)
         if self.inside:
             proof.say("{}", self.inside)
-        self.counted(proof, define(self.class_sum(log(self.probability))))
+        self.write_counted_log_likelihood(proof, define(self.class_sum(log(self.probability))))
 
-    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+    def write_counted_log_likelihood(self, proof: Proof, *claims: ChainStep) -> None:
         """Write the log-likelihood into `proof`, in what is counted, after `claims` about it."""
         proof.chain(self.ell, *claims)
 
-    def term_by_term(
+    def write_terms(
         self, proof: Proof, claims: Iterable[ChainStep], record: OneSum | MovingEnd
     ) -> None:
         """Write the log-likelihood of a `record` into `proof`, after `claims`, and its terms."""
@@ -262,7 +262,7 @@ def closed_end_hint(specification: Specification, problem: str) -> str:
 def why_no_density(specification: Specification) -> str:
     """Return what the formula of `specification` sums to if that is known not to be 1, else ""."""
     opening, proof = Opening(specification), Proof("density")
-    opening.opening(proof)
+    opening.write_opening(proof)
     try:
         opening.normalisation_fact(proof)
     except Unsupported as error:

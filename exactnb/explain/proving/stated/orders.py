@@ -46,24 +46,24 @@ class OrderWriter(Opening):
         self.extreme = self.formula(estimator.extreme.sign)
 
     def write(self, proof: Proof) -> None:
-        self.opening(proof)
-        self.normalisation(proof)
-        self.statistic(proof)
-        self.log_likelihood(proof)
+        self.write_opening(proof)
+        self.write_normalisation(proof)
+        self.write_statistic(proof)
+        self.write_log_likelihood(proof)
         proof.step("Where it is largest")
-        self.maximum(proof)
-        self.edges(proof)
-        without_rows(proof)
+        self.write_maximum(proof)
+        self.write_edges(proof)
+        write_case_without_rows(proof)
 
     @abstractmethod
-    def maximum(self, proof: Proof) -> None:
+    def write_maximum(self, proof: Proof) -> None:
         """Write into `proof` why the likelihood is largest at the number."""
 
     @abstractmethod
-    def edges(self, proof: Proof) -> None:
+    def write_edges(self, proof: Proof) -> None:
         """Write into `proof` the estimate where the number is beyond an end of the range."""
 
-    def statistic(self, proof: Proof) -> None:
+    def write_statistic(self, proof: Proof) -> None:
         """Write into `proof` which number of the rows decides, and the constant."""
         statistic = self.estimator.extreme
         compared, (sign, description) = self.formula(statistic.of), _ORDERS[statistic.kind]
@@ -73,7 +73,7 @@ class OrderWriter(Opening):
         proof.say(f"Of the numbers of the class, one matters{distance}:")
         extreme = nodes.Series(sign, self.row.index, self.row.domain, compared)
         proof.chain(self.extreme, count(extreme, description))
-        self.constant(proof)
+        self.write_constant(proof)
 
     def range_assumptions(self) -> list[Line]:
         """Return the assumptions that the number that decides lies in the range of the parameter."""
@@ -98,10 +98,10 @@ class MovingWriter(OrderWriter):
 
     estimator: MovingEnd
 
-    def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        self.term_by_term(proof, claims, self.estimator)
+    def write_counted_log_likelihood(self, proof: Proof, *claims: ChainStep) -> None:
+        self.write_terms(proof, claims, self.estimator)
 
-    def maximum(self, proof: Proof) -> None:
+    def write_maximum(self, proof: Proof) -> None:
         """Write into `proof` the sign of the slope, and the last place possible for all numbers."""
         rises_, best = self.estimator.rises, self.formula(self.estimator.estimate)
         facts = self.range_assumptions()
@@ -114,7 +114,7 @@ class MovingWriter(OrderWriter):
                 "the ends of the support may come as near to each other as one likes, and there is no "
                 "estimate."
             )
-        self.slope(proof)
+        self.write_slope(proof)
         best_word, beyond = ("largest", "larger") if rises_ else ("smallest", "smaller")
         proof.say(
             f"So the best parameter is the {best_word} one that leaves no number outside: with "
@@ -123,7 +123,7 @@ class MovingWriter(OrderWriter):
         )
         largest(proof, self.theta, self.ell, best, "the MLE", f"the {best_word} that is possible")
 
-    def slope(self, proof: Proof) -> None:
+    def write_slope(self, proof: Proof) -> None:
         """Write the slope of the log-likelihood, and its sign, into `proof`."""
         turned = (
             above_zero("it rises all the way")
@@ -133,7 +133,7 @@ class MovingWriter(OrderWriter):
         slope = differentiate(self.formula(self.estimator.slope))
         proof.chain(derivative(self.ell, self.theta), slope, turned)
 
-    def edges(self, proof: Proof) -> None:
+    def write_edges(self, proof: Proof) -> None:
         estimator = self.estimator
         range_ = estimator.domain
         end = range_.high if estimator.rises else range_.low
@@ -143,8 +143,8 @@ class MovingWriter(OrderWriter):
             way = difference(position, edge) if estimator.rises else difference(edge, position)
             proof.step("If all numbers are possible at an end of the range already")
             proof.say("Let {}. {}", not_negative(way), self.inside or "")
-            self.slope(proof)
-            self.at_end(proof, end)
+            self.write_slope(proof)
+            self.write_estimate_at_end(proof, end)
         elif end is not None and end != self.other_end_parameter and not self.is_always_inside(end):
             proof.say(
                 "If all numbers are possible at an end of the range already, which is none of its "
@@ -174,11 +174,11 @@ class MedianWriter(OrderWriter):
 
     estimator: Median
 
-    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+    def write_counted_log_likelihood(self, proof: Proof, *claims: ChainStep) -> None:
         distances = self.class_sum(self.formula(self.estimator.log_density))
         proof.chain(self.ell, *claims, same(self.with_constant(distances), "taken apart"))
 
-    def maximum(self, proof: Proof) -> None:
+    def write_maximum(self, proof: Proof) -> None:
         """Write into `proof` why the sum of distances is least at the median."""
         if facts := self.range_assumptions():
             proof.say(f"Let {placeholders(facts)}.", *facts)
@@ -191,7 +191,7 @@ class MedianWriter(OrderWriter):
         )
         largest(proof, self.theta, self.ell, self.extreme, "the MLE", "least sum of distances")
 
-    def edges(self, proof: Proof) -> None:
+    def write_edges(self, proof: Proof) -> None:
         estimator = self.estimator
         for order, end in estimator.ends_as_estimates:
             way = self.order_line(self.extreme, "≥" if order == ">" else "≤", self.formula(end))
@@ -202,7 +202,7 @@ class MedianWriter(OrderWriter):
                 "never falls.",
                 way,
             )
-            self.at_end(proof, end)
+            self.write_estimate_at_end(proof, end)
         if len(estimator.ends_as_estimates) < len(estimator.conditions):
             proof.say(
                 "If the median is no value of the parameter, and the end next to it is none either, no "
@@ -210,7 +210,7 @@ class MedianWriter(OrderWriter):
             )
 
 
-def without_rows(proof: Proof) -> None:
+def write_case_without_rows(proof: Proof) -> None:
     """Write into `proof` that without rows there is no estimate."""
     proof.step("If the class has no rows")
     proof.say(

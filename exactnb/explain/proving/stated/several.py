@@ -16,9 +16,9 @@ from exactnb.core.families.deriving.order_statistics import MovingEnd
 from exactnb.core.families.deriving.several_parameters import SECOND, InTurn, Profile
 from exactnb.errors import listing
 from exactnb.explain.proving.stated.openings import Opening
-from exactnb.explain.proving.stated.orders import MedianWriter, MovingWriter, without_rows
+from exactnb.explain.proving.stated.orders import MedianWriter, MovingWriter, write_case_without_rows
 from exactnb.explain.proving.stated.sums import SumWriter
-from exactnb.explain.proving.writing.common_steps import no_estimate
+from exactnb.explain.proving.writing.common_steps import write_case_without_estimate
 from exactnb.explain.proving.writing.theorem import *
 
 
@@ -56,30 +56,30 @@ class InTurnWriter(Opening):
             yield cls(estimator, solved).theorem(*parameters)
 
     def write(self, proof: Proof) -> None:
-        self.opening(proof)
-        self.normalisation(proof)
+        self.write_opening(proof)
+        self.write_normalisation(proof)
         if not self.of_one_class:
             proof.say("A class has so many rows:")
-        self.rows(proof)
-        self.log_likelihood(proof)
+        self.write_row_count(proof)
+        self.write_log_likelihood(proof)
         names = [stage.letters[stage.parameter] for stage in self.stages]
         is_added_up = False
         for stage in self.stages:
             stage.declared = self.declared
             if stage.is_pooled and not is_added_up:
-                self.add_up(proof, stage)
+                self.write_joint_log_likelihood(proof, stage)
                 is_added_up = True
             write_stage(proof, stage, names)
         if self.of_one_class:
-            without_rows(proof)
+            write_case_without_rows(proof)
         else:
-            no_estimate(proof, formula="has no value")
+            write_case_without_estimate(proof, formula="has no value")
         if is_added_up:
             proof.say(
                 "Parameters that all classes share are estimated from the rows of the other classes."
             )
 
-    def add_up(self, proof: Proof, stage: Opening) -> None:
+    def write_joint_log_likelihood(self, proof: Proof, stage: Opening) -> None:
         """Write the log-likelihood of all classes: with what they share, those of each add up."""
         shared = listing([self.letters[name] for name in self.specification.shared])
         proof.step(f"The log-likelihood of a column in all classes, by {shared}")
@@ -107,25 +107,25 @@ class ProfileWriter(Opening):
 
     def write(self, proof: Proof) -> None:
         first, estimator = self.first, self.estimator
-        self.opening(proof)
-        self.normalisation(proof)
+        self.write_opening(proof)
+        self.write_normalisation(proof)
         proof.say("A class has so many rows:")
-        self.rows(proof)
-        self.log_likelihood(proof)
+        self.write_row_count(proof)
+        self.write_log_likelihood(proof)
         first.declared = self.declared
         names = (estimator.first.parameter, estimator.other)
         write_stage(proof, first, [self.letters[name] for name in names])
-        self.put_in(proof)
-        self.largest(proof)
-        self.equal_numbers(proof)
-        no_estimate(proof, formula="has no value")
+        self.write_substitution(proof)
+        self.write_maximum_step(proof)
+        self.write_case_of_equal_numbers(proof)
+        write_case_without_estimate(proof, formula="has no value")
 
-    def put_in(self, proof: Proof) -> None:
+    def write_substitution(self, proof: Proof) -> None:
         """Write into `proof` the log-likelihood with the best of the first parameter put in."""
         estimator, first = self.estimator, self.letters[self.estimator.first.parameter]
         proof.step(f"The log-likelihood with the best {first} put in")
         proof.chain(self.sum, count(self.counted_sum(self.formula(estimator.statistic))))
-        self.constant(proof, "the parameters")
+        self.write_constant(proof, "the parameters")
         proof.say(f"Let {{}}. For the best {first}, as above,", is_positive(self.count))
         proof.chain(self.first.sum, assume(self.formula(estimator.total)))
         proof.chain(self.ell, same(self.profile_formula))
@@ -135,7 +135,7 @@ class ProfileWriter(Opening):
         """Return the log-likelihood with the best of the first parameter, and its constant."""
         return self.with_constant(self.formula(self.estimator.profile))
 
-    def largest(self, proof: Proof) -> None:
+    def write_maximum_step(self, proof: Proof) -> None:
         """Write into `proof` where that is largest: at the one root of an equation."""
         estimator, theta = self.estimator, self.theta
         observed, bound = self.formula(estimator.observed), self.formula(estimator.bound)
@@ -169,7 +169,7 @@ class ProfileWriter(Opening):
             f"best {first} makes the log-likelihood no smaller, and then the best {second} does."
         )
 
-    def equal_numbers(self, proof: Proof) -> None:
+    def write_case_of_equal_numbers(self, proof: Proof) -> None:
         """Write into `proof` that equal numbers have no estimate."""
         proof.step("If all numbers are equal")
         proof.say(
@@ -191,14 +191,14 @@ def write_stage(
     rivals = listing([rival for rival in names if rival != name])
     if name != names[0] and not writer.is_pooled:
         proof.step(f"The log-likelihood by {name}")
-    writer.statistic(proof)
-    writer.counted(proof)
+    writer.write_statistic(proof)
+    writer.write_counted_log_likelihood(proof)
     proof.step(f"Where it is largest in {name}, whatever {rivals} is")
-    writer.maximum(proof)
+    writer.write_maximum(proof)
     if name == last:
         best = listing(earlier) + " of each class" * writer.is_pooled
         proof.say(
             f"With the best {best} put in, this is the best of all: whatever the parameters are, "
             f"the best {best} makes the log-likelihood no smaller, and then the best {last} does."
         )
-    writer.edges(proof)
+    writer.write_edges(proof)

@@ -23,7 +23,7 @@ from exactnb.explain.proving.scope.reading import reader_for
 from exactnb.explain.proving.scope.scope import inside
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.tables import difference, placeholders
-from exactnb.explain.proving.writing.common_steps import no_estimate
+from exactnb.explain.proving.writing.common_steps import write_case_without_estimate
 from exactnb.explain.proving.writing.theorem import *
 
 _ZERO, _ONE = nodes.Integer(0), nodes.Integer(1)
@@ -60,13 +60,15 @@ class SumWriter(Opening):
             yield writer(estimator, solved=solved).theorem(estimator.parameter)
 
     def write(self, proof: Proof) -> None:
-        self.opening(proof)
-        self.normalisation(proof)
-        self.counts(proof)
-        self.log_likelihood(proof)
-        self.largest(proof)
-        self.edges(proof)
-        no_estimate(proof, formula="says zero over zero" if self.is_zero_over_zero else "has no value")
+        self.write_opening(proof)
+        self.write_normalisation(proof)
+        self.write_counts(proof)
+        self.write_log_likelihood(proof)
+        self.write_maximum_step(proof)
+        self.write_edges(proof)
+        write_case_without_estimate(
+            proof, formula="says zero over zero" if self.is_zero_over_zero else "has no value"
+        )
 
     @property
     def is_zero_over_zero(self) -> bool:
@@ -85,30 +87,30 @@ class SumWriter(Opening):
         )
         return any(is_zero(part.numerator) and is_zero(part.denominator) for part in quotients)
 
-    def counts(self, proof: Proof) -> None:
+    def write_counts(self, proof: Proof) -> None:
         """Write the counts into `proof`: the rows, the sum of the statistic; and the constant."""
         proof.say("Of the numbers of a class, only their count and one sum matter:")
-        self.rows(proof)
-        self.statistic(proof)
+        self.write_row_count(proof)
+        self.write_statistic(proof)
 
-    def statistic(self, proof: Proof) -> None:
+    def write_statistic(self, proof: Proof) -> None:
         """Write the sum of the statistic, and the constant without parameters, into `proof`."""
         statistic = self.formula(self.estimator.statistic)
         description = "their sum" if statistic == self.cell else ""
         proof.chain(self.sum, count(self.counted_sum(statistic), description))
-        self.constant(proof)
+        self.write_constant(proof)
 
-    def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        self.term_by_term(proof, claims, self.estimator)
+    def write_counted_log_likelihood(self, proof: Proof, *claims: ChainStep) -> None:
+        self.write_terms(proof, claims, self.estimator)
 
     # the maximum
 
-    def largest(self, proof: Proof) -> None:
+    def write_maximum_step(self, proof: Proof) -> None:
         """Write a step into `proof`: the maximum is where the mean of the data is the expected one."""
         proof.step("Where it is largest")
-        self.maximum(proof)
+        self.write_maximum(proof)
 
-    def maximum(self, proof: Proof) -> None:
+    def write_maximum(self, proof: Proof) -> None:
         """Write the slope, its sign, and the place of the maximum into `proof`."""
         estimator, theta = self.estimator, self.theta
         expected, slope = self.formula(estimator.expected), self.formula(estimator.slope)
@@ -124,9 +126,9 @@ class SumWriter(Opening):
         slopes = (differentiate(slope), *(() if is_concave else (factored,)))
         proof.chain(derivative(self.objective, theta), *slopes)
         if expected != theta and not is_concave:
-            self.moving(proof, expected)
+            self.write_monotone_mean(proof, expected)
         if estimator.expected_slope is None:
-            self.without_closed_form(proof, expected, mean)
+            self.write_maximum_without_formula(proof, expected, mean)
             return
         proof.chain(slope, assume(0, "set to zero"))
         if expected != theta:
@@ -163,7 +165,7 @@ class SumWriter(Opening):
         except Refused:
             return False
 
-    def moving(self, proof: Proof, expected: Expression) -> None:
+    def write_monotone_mean(self, proof: Proof, expected: Expression) -> None:
         """Write into `proof` that the `expected` mean moves one way only, and the sign of the slope."""
         rises_ = self.estimator.rises
         sentence = (
@@ -182,7 +184,9 @@ class SumWriter(Opening):
         proof.chain(derivative(expected, self.theta), *claims)
         proof.say("So the slope turns from plus to minus where the two are equal, and nowhere else.")
 
-    def without_closed_form(self, proof: Proof, expected: Expression, mean: Expression) -> None:
+    def write_maximum_without_formula(
+        self, proof: Proof, expected: Expression, mean: Expression
+    ) -> None:
         """Write into `proof` that the maximum is where `expected` is `mean`, without a closed form."""
         range_ = self.specification.parameters[self.estimator.parameter]
         assert isinstance(range_, Interval)
@@ -208,12 +212,12 @@ class SumWriter(Opening):
         line = is_more(greater, less)
         return Line(less, "<", greater, line.reason) if greater == _ZERO else line
 
-    def edges(self, proof: Proof) -> None:
+    def write_edges(self, proof: Proof) -> None:
         """Write into `proof` the estimate, or that there is none, at each end of the expected mean."""
         for edge in self.estimator.edges:
-            self.edge(proof, edge)
+            self.write_edge(proof, edge)
 
-    def edge(self, proof: Proof, edge: Edge) -> None:
+    def write_edge(self, proof: Proof, edge: Edge) -> None:
         """Write into `proof` the estimate where the sum is at the end `edge`, or beyond it."""
         total_ = self.formula(edge.total)
         rising = not edge.is_low
@@ -221,7 +225,7 @@ class SumWriter(Opening):
         size = "small" if self.is_least(edge) else "large"
         extreme_text = "zero" if total_ == _ZERO else f"as {size} as it can be"
         if edge.relation != "=":
-            self.beyond_edge(proof, edge)
+            self.write_beyond_edge(proof, edge)
             return
         proof.step(f"If the sum is {extreme_text}")
         proof.chain(self.sum, assume(total_))
@@ -230,13 +234,13 @@ class SumWriter(Opening):
         reason = "it rises all the way" if rising else "it falls all the way"
         slope = differentiate(self.formula(edge.slope))
         proof.chain(derivative(self.ell, self.theta), slope, turned(reason))
-        self.at_end(proof, edge.place, is_low=edge.is_low, standing=self.standing)
+        self.write_estimate_at_end(proof, edge.place, is_low=edge.is_low, standing=self.standing)
 
     def is_least(self, edge: Edge) -> bool:
         """Say whether the sum at `edge` is the least that there is, not the greatest."""
         return edge.is_low == self.estimator.rises
 
-    def beyond_edge(self, proof: Proof, edge: Edge) -> None:
+    def write_beyond_edge(self, proof: Proof, edge: Edge) -> None:
         """Write into `proof` that beyond the `edge` of the expected mean the slope has one sign."""
         estimator, least = self.estimator, self.is_least(edge)
         end, expected = self.formula(edge.total), self.formula(estimator.expected)
@@ -256,7 +260,7 @@ class SumWriter(Opening):
             same(nodes.Negative(product) if edge.is_low else product, _BOTH),
             below_zero("it falls all the way") if edge.is_low else above_zero("it rises all the way"),
         )
-        self.at_end(proof, edge.place, is_low=edge.is_low, standing=self.standing)
+        self.write_estimate_at_end(proof, edge.place, is_low=edge.is_low, standing=self.standing)
 
 
 class _Posterior(SumWriter):
@@ -274,15 +278,15 @@ class _Posterior(SumWriter):
         self.likelihood, self.evidence = head(self.data, given=theta), head(self.data)
 
     def write(self, proof: Proof) -> None:
-        self.opening(proof)
-        self.normalisation(proof)
-        self.counts(proof)
-        self.prior(proof)
-        self.posterior(proof)
-        self.largest(proof)
-        self.without_rows(proof)
+        self.write_opening(proof)
+        self.write_normalisation(proof)
+        self.write_counts(proof)
+        self.write_prior(proof)
+        self.write_posterior(proof)
+        self.write_maximum_step(proof)
+        self.write_case_without_rows(proof)
 
-    def without_rows(self, proof: Proof) -> None:
+    def write_case_without_rows(self, proof: Proof) -> None:
         """Write where the formula says, without rows, where the prior is largest, if anywhere."""
         alone = {size: sign_of(self.declared, size) for size in map(self.formula, self.estimator.alone)}
         if any(size == _ZERO or sign in ("-", "0-") for size, sign in alone.items()):
@@ -294,7 +298,7 @@ class _Posterior(SumWriter):
             *open_,
         )
 
-    def prior(self, proof: Proof) -> None:
+    def write_prior(self, proof: Proof) -> None:
         """Write into `proof` the prior up to a factor, and how probable the rows of the class are."""
         assert self.specification.prior is not None
         proof.say(
@@ -308,7 +312,7 @@ class _Posterior(SumWriter):
         rows = product(self.row, self.probability, where=self.in_class)
         proof.chain(self.likelihood, given(rows, "the data D"))
 
-    def posterior(self, proof: Proof) -> None:
+    def write_posterior(self, proof: Proof) -> None:
         """Write into `proof` the posterior, and its logarithm in what is counted."""
         proof.step("The posterior of the parameter")
         if self.inside:

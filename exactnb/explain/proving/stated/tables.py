@@ -165,7 +165,7 @@ class TheoremTable:
         """Return `formula`, in the letters of the theorem, with `place` for the parameter."""
         return nodes.replace(formula, lambda part: place if part == self.theta else None)
 
-    def turning(self, proof: Proof, slope: Expression, weight: Expression) -> None:
+    def write_turning_point(self, proof: Proof, slope: Expression, weight: Expression) -> None:
         """Write into `proof` that the `slope` is a positive `weight` times the way to its zero."""
         product = nodes.Product((self.formula(weight), self.root - self.theta))
         proof.chain(
@@ -175,7 +175,7 @@ class TheoremTable:
         )
         largest(proof, self.theta, self.ell, self.root, "the MLE", "up to there, then down")
 
-    def at_end(
+    def write_estimate_at_end(
         self, proof: Proof, place: Expression | None, *, is_low: bool = False, standing: str = ""
     ) -> None:
         """Write into `proof` that the estimate is `place`, an end, or that there is none for None.

@@ -14,7 +14,7 @@ from exactnb.errors import Unsupported
 from exactnb.explain.derivation.lines import Line
 from exactnb.explain.proving.stated.openings import Opening
 from exactnb.explain.proving.stated.tables import TheoremTable
-from exactnb.explain.proving.writing.common_steps import no_estimate
+from exactnb.explain.proving.writing.common_steps import write_case_without_estimate
 from exactnb.explain.proving.writing.theorem import *
 
 _ZERO = nodes.Integer(0)
@@ -35,28 +35,28 @@ class CurvedWriter(Opening):
         self._written |= {SQUARES: self.squares, PLACE: self.root}
 
     def write(self, proof: Proof) -> None:
-        self.opening(proof)
-        self.normalisation(proof)
-        self.counts(proof)
-        self.log_likelihood(proof)
-        self.inner(proof)
-        self.zero(proof)
-        no_estimate(proof)
+        self.write_opening(proof)
+        self.write_normalisation(proof)
+        self.write_counts(proof)
+        self.write_log_likelihood(proof)
+        self.write_inner_maximum(proof)
+        self.write_case_of_zeros(proof)
+        write_case_without_estimate(proof)
 
-    def counts(self, proof: Proof) -> None:
+    def write_counts(self, proof: Proof) -> None:
         """Write into `proof` what is counted: the rows, the sum, the sum of squares."""
         proof.say("Of the numbers of a class, only their count and two sums matter:")
-        self.rows(proof)
+        self.write_row_count(proof)
         for sign, statistic in zip((self.sum, self.squares), self.estimator.statistics, strict=True):
             summed = self.counted_sum(self.formula(statistic.of))
             proof.chain(sign, count(summed, "their sum" if sign == self.sum else ""))
-        self.constant(proof)
+        self.write_constant(proof)
 
-    def counted(self, proof: Proof, *claims: ChainStep) -> None:
+    def write_counted_log_likelihood(self, proof: Proof, *claims: ChainStep) -> None:
         log_likelihood = self.with_constant(self.formula(self.estimator.log_likelihood))
         proof.chain(self.ell, *claims, same(log_likelihood, "counted"))
 
-    def inner(self, proof: Proof) -> None:
+    def write_inner_maximum(self, proof: Proof) -> None:
         """Write into `proof` why the positive zero of the slope is the maximum."""
         estimator = self.estimator
         proof.step("Where it is largest")
@@ -65,9 +65,9 @@ class CurvedWriter(Opening):
         proof.chain(self.root, define(self.formula(estimator.place)))
         # The slope is a quadratic with a positive and a negative zero: divided by the way to the first,
         # the rest is positive where the parameter is.
-        self.turning(proof, estimator.slope, estimator.weight)
+        self.write_turning_point(proof, estimator.slope, estimator.weight)
 
-    def zero(self, proof: Proof) -> None:
+    def write_case_of_zeros(self, proof: Proof) -> None:
         """Write into `proof` that there is no estimate if all numbers are zero."""
         proof.step("If all numbers are zero")
         proof.chain(self.sum, assume(0))
@@ -90,23 +90,23 @@ class ZerosWriter(Opening):
         self.estimator = estimator
 
     def write(self, proof: Proof) -> None:
-        self.opening(proof)
-        self.normalisation(proof)
-        self.rows(proof)
-        self.log_likelihood(proof)
-        self.largest(proof)
+        self.write_opening(proof)
+        self.write_normalisation(proof)
+        self.write_row_count(proof)
+        self.write_log_likelihood(proof)
+        self.write_maximum_step(proof)
         proof.step("If the class has no rows")
         proof.say(
             "Then the log-likelihood is a sum without terms, the same for every parameter: there is no "
             "estimate."
         )
 
-    def counted(self, proof: Proof, *claims: ChainStep) -> None:
-        self.constant(proof)
+    def write_counted_log_likelihood(self, proof: Proof, *claims: ChainStep) -> None:
+        self.write_constant(proof)
         moving = self.class_sum(self.formula(self.estimator.log_density))
         proof.chain(self.ell, *claims, same(self.with_constant(moving), "taken apart"))
 
-    def largest(self, proof: Proof) -> None:
+    def write_maximum_step(self, proof: Proof) -> None:
         """Write that the largest likelihood is at a zero of the slope, and how it is found."""
         theta, slope = self.theta, self.class_sum(self.formula(self.estimator.slope))
         best = theta.hat
@@ -156,14 +156,14 @@ class OutcomesWriter(TheoremTable):
         }
 
     def write(self, proof: Proof) -> None:
-        self.opening(proof)
-        self.log_likelihood(proof)
-        self.inner(proof)
+        self.write_opening(proof)
+        self.write_log_likelihood(proof)
+        self.write_inner_maximum(proof)
         for edge in self.estimator.edges:
-            self.edge(proof, edge)
-        no_estimate(proof)
+            self.write_edge(proof, edge)
+        write_case_without_estimate(proof)
 
-    def opening(self, proof: Proof) -> None:
+    def write_opening(self, proof: Proof) -> None:
         """Write into `proof` the table of probabilities, and that they add up to one."""
         specification = self.specification
         assert isinstance(specification, OutcomeTable)
@@ -185,7 +185,7 @@ class OutcomesWriter(TheoremTable):
         proof.say("All rows of the class that show the column:")
         proof.chain(self.count, define(nodes.Sum.of(self.counts)))
 
-    def log_likelihood(self, proof: Proof) -> None:
+    def write_log_likelihood(self, proof: Proof) -> None:
         """Write into `proof` the log-likelihood, a term for each outcome."""
         proof.step("The log-likelihood of a column in a class")
         proof.say("Each row adds the logarithm of the probability of its outcome.")
@@ -195,7 +195,7 @@ class OutcomesWriter(TheoremTable):
         counted = same(self.formula(self.estimator.logs), "counted")
         proof.chain(self.ell, define(nodes.Sum.of(terms)), counted)
 
-    def inner(self, proof: Proof) -> None:
+    def write_inner_maximum(self, proof: Proof) -> None:
         """Write into `proof` why a zero of the slope that lies inside is the maximum."""
         estimator = self.estimator
         proof.step("Where it is largest")
@@ -214,9 +214,9 @@ class OutcomesWriter(TheoremTable):
             proof.chain(self.other, define(self.formula(estimator.other)))
             facts.append(not_negative(low - self.other if low != _ZERO else -self.other))
         proof.say(f"Let {', '.join('{}' for _ in facts)}. {{}}", *facts, self.inside or "")
-        self.turning(proof, estimator.slope, estimator.weight)
+        self.write_turning_point(proof, estimator.slope, estimator.weight)
 
-    def edge(self, proof: Proof, edge: TableEdge) -> None:
+    def write_edge(self, proof: Proof, edge: TableEdge) -> None:
         """Write that the slope has one sign where its zero is an end of the domain, or beyond it."""
         is_low = edge.order == "≤"
         absent, side = tuple(map(self.formula, edge.absent)), "lower" if is_low else "upper"
@@ -245,4 +245,4 @@ class OutcomesWriter(TheoremTable):
             product = nodes.Product((self.formula(self.estimator.weight) / divisor, both))
             signed = same(nodes.Negative(product) if is_low else product, _BOTH)
             proof.chain(derivative(self.ell, self.theta), slope, signed, turned)
-        self.at_end(proof, edge.place, is_low=is_low)
+        self.write_estimate_at_end(proof, edge.place, is_low=is_low)

@@ -220,10 +220,10 @@ def lda_pooled(proof: Proof) -> None:
 def _write_posterior(proof: Proof) -> None:
     """Write the priors and the posteriors."""
     proof.chain(P(TWO), given(PRIOR[TWO]))
-    binary_posterior(proof, TWO, OBSERVATION, DENSITY, 0, 1)
+    write_binary_posterior(proof, TWO, OBSERVATION, DENSITY, 0, 1)
 
 
-def _columns(proof: Proof, variance: Expression, sharing: str) -> None:
+def _write_columns(proof: Proof, variance: Expression, sharing: str) -> None:
     """Write what is given of Gaussian columns, whose variances are those of a class or shared."""
     x, mean = letter("x")[J], letter("μ")[J, TWO]
     text = f"columns {{}} with cells {{}}, means {{}} and variances{sharing}, {{}}."
@@ -240,7 +240,7 @@ def _columns(proof: Proof, variance: Expression, sharing: str) -> None:
 def gaussian_linear(proof: Proof) -> None:
     """Write into `proof` the log-odds of two classes that share the variance of every column."""
     x, mean, v = letter("x")[J], letter("μ"), letter("v")[J]
-    _columns(proof, v, " that both classes share")
+    _write_columns(proof, v, " that both classes share")
 
     proof.step("One column")
     ratio = log(DENSITY(x, given=1) / DENSITY(x, given=0))
@@ -254,7 +254,7 @@ def gaussian_linear(proof: Proof) -> None:
 
     proof.step("All columns and the priors")
     proof.chain(BIAS, define(PRIOR_ODDS - sum_over(J, half), "bias"))
-    _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, WEIGHT[J] * x))
+    _write_linear_log_odds(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, WEIGHT[J] * x))
 
 
 @theorem("gaussian-is-logistic", "Gaussian naive Bayes as logistic regression")
@@ -262,7 +262,7 @@ def gaussian_logistic(proof: Proof) -> None:
     """Write into `proof` the posterior of Gaussian naive Bayes in the form of logistic regression."""
     x, mean, v, square, rest = letter("x")[J], letter("μ"), letter("v"), letter("u"), letter("c")
     variance_0, variance_1 = v[J, 0], v[J, 1]
-    _columns(proof, v[J, TWO], "")
+    _write_columns(proof, v[J, TWO], "")
 
     proof.step("One column")
     proof.chain(square[J], define((1 / variance_0 - 1 / variance_1) / 2, "weight of a square"))
@@ -286,7 +286,7 @@ def gaussian_logistic(proof: Proof) -> None:
     proof.step("All columns and the priors")
     proof.chain(BIAS, define(PRIOR_ODDS + sum_over(J, rest[J]), "bias"))
     squares, line = square[J] * x**2 + WEIGHT[J] * x, BIAS + sum_over(J, WEIGHT[J] * x)
-    _linear(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, squares))
+    _write_linear_log_odds(proof, ratio_sum=sum_over(J, ratio), score=BIAS + sum_over(J, squares))
     proof.say("This is logistic regression on the columns and their squares.")
 
     proof.step("If both classes have the same variances")
@@ -302,7 +302,7 @@ def gaussian_logistic(proof: Proof) -> None:
     )
 
 
-def _linear(proof: Proof, ratio_sum: Expression, score: Expression) -> None:
+def _write_linear_log_odds(proof: Proof, ratio_sum: Expression, score: Expression) -> None:
     """Write that the log-odds are linear, and the posterior as that of logistic regression."""
     proof.chain(
         ODDS,
@@ -351,4 +351,4 @@ def lda_linear(proof: Proof) -> None:
     proof.chain(BIAS, define(PRIOR_ODDS + halves, "bias"))
     ratio = log(DENSITY(OBSERVATION, given=1) / DENSITY(OBSERVATION, given=0))
     proof.chain(ratio, same((distance[0] - distance[1]) / 2, "the same factor before both"))
-    _linear(proof, ratio, BIAS + sum_over(J, WEIGHT[J] * x))
+    _write_linear_log_odds(proof, ratio, BIAS + sum_over(J, WEIGHT[J] * x))

@@ -19,7 +19,7 @@ def log_ratio_linear(proof: Proof) -> None:
     proof.chain(P(k), given(PRIOR[k]))
     # The words in their order: the number of orders would be a factor of both classes, and cancel.
     proof.chain(P(document, given=k), given(product(w, theta[w, k] ** n(w)), "one bag"))
-    binary_posterior(proof, k, document, P, plus, minus)
+    write_binary_posterior(proof, k, document, P, plus, minus)
 
     proof.step("The likelihoods")
     numerator, denominator = P(document, given=plus), P(document, given=minus)
@@ -70,7 +70,7 @@ def _write_bernoulli_columns(proof: Proof) -> None:
     proof.chain(P(K), given(PRIOR[K]))
     proof.chain(P(BIT, given=K), given(theta**BIT * (1 - theta) ** (1 - BIT), "Bernoulli"))
     proof.chain(P(OBSERVATION, given=K), given(product(COLUMN, P(BIT, given=K)), "naive Bayes"))
-    binary_posterior(proof, K, OBSERVATION, P, 1, 0)
+    write_binary_posterior(proof, K, OBSERVATION, P, 1, 0)
 
 
 def _write_weight(proof: Proof) -> None:

@@ -35,8 +35,8 @@ def prior_of_two_classes(proof: Proof) -> None:
         detail(same(sum_over(i, y * log(pi) + (1 - y) * log(1 - pi)), "log of a power")),
         same(c * log(pi) + (n - c) * log(1 - pi), "counted"),
     )
-    shares.by_slope(proof, "Where it is largest, if both classes occur")
-    shares.by_gibbs(proof)
+    shares.prove_by_slope(proof, "Where it is largest, if both classes occur")
+    shares.prove_by_gibbs(proof)
 
 
 @theorem("prior-mle", "The MLE of the prior", "prior", "mle")
@@ -48,11 +48,11 @@ def prior_of_all_classes(proof: Proof) -> None:
     simplex = Simplex(k, n[k], n, pi[k], pi, ell, filled=True)
 
     proof.begin("Rows {}, {}, classes {}, labels {}.", runs(i), is_positive(n), runs(k), labels())
-    simplex.constraint(proof)
+    simplex.write_constraint(proof)
     proof.chain(p, given(pi[y]))
     count_rows(proof)
 
-    simplex.by_likelihood(
+    simplex.prove_by_likelihood(
         proof,
         "The log-likelihood of the labels",
         lambda term: sum_over(i, term),

@@ -27,7 +27,7 @@ def gaussian_density(x: Expression, mean: Expression, variance: Expression) -> E
     return exp(-((x - mean) ** 2 / (2 * variance))) / sqrt(2 * pi_constant() * variance)
 
 
-def opening(proof: Proof, variance: Expression, shared: str, *, complete: bool = False) -> None:
+def write_opening(proof: Proof, variance: Expression, shared: str, *, complete: bool = False) -> None:
     """Write into `proof` rows, columns and classes, and a density with a `variance`, `shared` as told.
 
     In a `complete` table no cell is missing.
@@ -46,7 +46,7 @@ def gaussian_mean(proof: Proof) -> None:
     """Write into `proof` the MLE of a mean, whatever the variance."""
     v, s = letter("v")[J, K], letter("s")[J, K]
     ell = function("ℓ")[J, K](MU)
-    opening(proof, v, "of any size")
+    write_opening(proof, v, "of any size")
     proof.chain(s, define(sum_over(ROW, X * IN_CLASS), "their sum"))
 
     proof.step("The log-likelihood of a column in a class")
@@ -59,9 +59,9 @@ def gaussian_mean(proof: Proof) -> None:
 
     proof.step("Where it is largest")
     proof.say("Let there be rows of the class, {}.", is_positive(N[K]))
-    by_curvature(proof, MU, ell, (s - N[K] * MU) / v, -(N[K] / v), s / N[K], "the MLE")
+    prove_by_curvature(proof, MU, ell, (s - N[K] * MU) / v, -(N[K] / v), s / N[K], "the MLE")
     proof.say("The variance is not in it: however variances are shared, the means are the same.")
-    no_estimate(proof)
+    write_case_without_estimate(proof)
 
 
 @frozen
@@ -98,7 +98,7 @@ class Sharing:
         ell = self.indexed(function("ℓ"))(v)
         cells: Expression = N if self.classes else N[K]
         cells = letter("d") * cells if self.columns else cells
-        opening(proof, v, self.description, complete=self.columns)
+        write_opening(proof, v, self.description, complete=self.columns)
         if self.columns:
             proof.say("There are columns, {}.", is_positive(letter("d")))
         if self.classes:
@@ -141,7 +141,7 @@ class Sharing:
             "the best: the formula says zero, with which there is no density."
         )
         if not self.classes:
-            no_estimate(proof)
+            write_case_without_estimate(proof)
 
 
 def variance_theorem(name: str, title: str, shape: str) -> Theorem:
@@ -241,7 +241,7 @@ def poisson_mle(proof: Proof) -> None:
 
     proof.step("Where it is largest, if something was counted")
     proof.say("Let {} and {}. {}", is_positive(S), is_positive(total), INSIDE)
-    by_curvature(proof, RATE, ELL(RATE), S / RATE - total, -(S / RATE**2), S / total, "the MLE")
+    prove_by_curvature(proof, RATE, ELL(RATE), S / RATE - total, -(S / RATE**2), S / total, "the MLE")
 
     proof.step("If nothing was counted")
     proof.chain(S, assume(0))
@@ -250,7 +250,7 @@ def poisson_mle(proof: Proof) -> None:
     proof.chain(ELL(RATE), same(rest - RATE * total))
     proof.chain(derivative(ELL(RATE), RATE), differentiate(-total), below_zero("from zero on"))
     largest(proof, RATE, ELL(RATE), 0, "the MLE", "the same formula")
-    no_estimate(proof)
+    write_case_without_estimate(proof)
 
 
 @theorem(
@@ -294,15 +294,15 @@ def poisson_map(proof: Proof) -> None:
     proof.step("The posterior of the rate")
     proof.say(*INSIDE)
     scale = c * rest / update.evidence
-    update.by_bayes(proof, scale * RATE ** (S + a - 1) * exp(-((total + b) * RATE)))
+    update.write_posterior(proof, scale * RATE ** (S + a - 1) * exp(-((total + b) * RATE)))
     proof.say("This is a Gamma distribution again, with the counts and the times added.")
-    update.logarithm(proof, f, (S + a - 1) * log(RATE) - (total + b) * RATE + constants)
+    update.write_log_posterior(proof, f, (S + a - 1) * log(RATE) - (total + b) * RATE + constants)
 
     proof.step("Where it is largest")
     best = (S + a - 1) / (total + b)
     slope = (S + a - 1) / RATE - (total + b)
     proof.say("Let {}. {}", is_positive(S + a - 1), INSIDE)
-    by_curvature(proof, RATE, f, slope, -((S + a - 1) / RATE**2), best, "the MAP")
+    prove_by_curvature(proof, RATE, f, slope, -((S + a - 1) / RATE**2), best, "the MAP")
 
     proof.step("If nothing was counted and the shape is one")
     proof.chain(S, assume(0))

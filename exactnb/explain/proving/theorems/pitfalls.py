@@ -25,12 +25,12 @@ def repeated_columns(proof: Proof) -> None:
         is_positive(P(REST, given=K)),
     )
     proof.chain(P(SINGLE, given=K), given(P(CELL, given=K) * P(REST, given=K), "naive Bayes"))
-    binary_posterior(proof, K, SINGLE, P, 1, 0)
+    write_binary_posterior(proof, K, SINGLE, P, 1, 0)
     proof.say("In the row z it stands several times, as copies {} that say the same:", runs(COPY))
     copies = product(COPY, P(CELL[COPY], given=K))
     proof.chain(P(CELL[COPY], given=K), given(P(CELL, given=K), "a copy"))
     proof.chain(P(REPEATED, given=K), given(copies * P(REST, given=K), "naive Bayes, wrongly"))
-    binary_posterior(proof, K, REPEATED, P, 1, 0)
+    write_binary_posterior(proof, K, REPEATED, P, 1, 0)
 
     proof.step("The same evidence, counted several times")
     proof.chain(

@@ -38,7 +38,7 @@ def posterior_mean(proof: Proof) -> None:
         is_positive(c),
     )
     proof.chain(update.density, given(c * theta ** (a - 1) * (1 - theta) ** (b - 1), "Beta"))
-    update.averaged(proof, integrate, "parameter")
+    update.write_evidence_and_posterior(proof, integrate, "parameter")
 
     proof.step("The posterior is a Beta distribution")
     proof.chain(alpha, define(s + a))
@@ -46,7 +46,7 @@ def posterior_mean(proof: Proof) -> None:
     powers = theta ** (alpha - 1) * (1 - theta) ** (beta - 1)
     beta_integral = gamma(alpha) * gamma(beta) / gamma(alpha + beta)
     density = gamma(alpha + beta) / (gamma(alpha) * gamma(beta)) * powers
-    update.by_integral(proof, integrate, (c, powers), beta_integral, density, BETA)
+    update.write_posterior_by_integral(proof, integrate, (c, powers), beta_integral, density, BETA)
 
     proof.step("Its mean")
     proof.say("The next row has a one with a probability that is averaged over all parameters:")
@@ -121,7 +121,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
         is_positive(c),
     )
     proof.chain(update.density, given(c * product(w, theta[w] ** (lam[w] - 1)), "Dirichlet"))
-    update.averaged(proof, integrate, "parameters")
+    update.write_evidence_and_posterior(proof, integrate, "parameters")
 
     proof.step("The posterior is a Dirichlet distribution")
     proof.chain(alpha[w], define(n[w] + lam[w], "counts and pseudo-counts"))
@@ -130,7 +130,7 @@ def dirichlet_multinomial(proof: Proof) -> None:
     gammas = product(w, gamma(alpha[w]))
     value = gammas / gamma(total)
     density = gamma(total) / gammas * powers
-    update.by_integral(proof, integrate, (c, powers), value, density, DIRICHLET)
+    update.write_posterior_by_integral(proof, integrate, (c, powers), value, density, DIRICHLET)
 
     def predict(
         predicted: Expression,
@@ -291,7 +291,7 @@ def pseudo_documents(proof: Proof) -> None:
         define(class_sum(log(P(CELL, given=k))) + pseudo[0] + pseudo[1]),
         same(m[j, k] * log(theta) + (m[k] - m[j, k]) * log(1 - theta), "counted"),
     )
-    shares.by_gibbs(proof)
+    shares.prove_by_gibbs(proof)
     smoothed = (n[j, k] + lam) / (n[k] + 2 * lam)
     proof.chain(theta.hat, same(smoothed, "smoothed by λ"), boxed=True)
 
@@ -300,7 +300,7 @@ def pseudo_documents(proof: Proof) -> None:
     # Twice for each r, as both kinds of pseudo-documents bear the label.
     labelled = sum_over(i, log(P(LABEL))) + sum_over(k, sum_over(r, 2 * log(P(k))))
     proof.chain(label_likelihood, define(labelled), same(sum_over(k, m[k] * log(pi[k])), "counted"))
-    simplex.by_gibbs(proof)
+    simplex.prove_by_gibbs(proof)
     proof.chain(pi[k].hat, same((n[k] + 2 * lam) / (n + 2 * letter("K") * lam)), boxed=True)
 
 

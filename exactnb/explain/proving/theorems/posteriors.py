@@ -32,7 +32,7 @@ class Dirichlet:
         """Return the indices of one pseudo-count."""
         return (*self.column, self.index)
 
-    def map(self, proof: Proof, reason: str) -> None:
+    def write_map_estimate(self, proof: Proof, reason: str) -> None:
         """Write the MAP estimate under a Dirichlet prior, with its parameters said aloud."""
         w, theta, n, size = self.index, self.theta, self.n, self.total
         lam, alpha = letter("λ")[self.place], letter("α")[self.place]
@@ -41,7 +41,7 @@ class Dirichlet:
         f = function("f")(self.vector)
         simplex = Simplex(w, n + lam, size + pseudo, theta, self.vector, f, filled=True)
 
-        simplex.constraint(proof)
+        simplex.write_constraint(proof)
         proof.say("The data D show each of them so many times, {}:", is_in(n, integers_from(0)))
         proof.chain(size, count(sum_over(w, n), reason))
         proof.chain(update.likelihood, given(product(w, theta**n)))
@@ -68,13 +68,13 @@ class Dirichlet:
 
         proof.step("The posterior of the parameters")
         proof.say(*simplex.inside)
-        update.by_bayes(proof, c / update.evidence * product(w, theta ** (n + lam)))
+        update.write_posterior(proof, c / update.evidence * product(w, theta ** (n + lam)))
         weighted = sum_over(w, (n + lam) * log(theta))
-        update.logarithm(proof, f, weighted + log(c) - log(update.evidence))
-        simplex.by_multiplier(proof)
-        simplex.by_gibbs(proof)
+        update.write_log_posterior(proof, f, weighted + log(c) - log(update.evidence))
+        simplex.prove_by_multiplier(proof)
+        simplex.prove_by_gibbs(proof)
 
-    def same_for_all(self, proof: Proof) -> None:
+    def write_single_pseudocount(self, proof: Proof) -> None:
         """Write into `proof` what the estimate is if all pseudo-counts are the same."""
         proof.step("One pseudo-count for all")
         proof.say("If every count gets the same {}:", is_positive(letter("λ")))
@@ -82,7 +82,7 @@ class Dirichlet:
         smoothed = (self.n + letter("λ")) / (self.total + self.cells * letter("λ"))
         proof.chain(self.theta.hat, same(smoothed), boxed=True)
 
-    def by_shares(self, proof: Proof) -> None:
+    def write_m_estimate(self, proof: Proof) -> None:
         """Write what the estimate is if each pseudo-count is a share of m (Cestnik 1990)."""
         m, share, lam = letter("m"), letter("q")[self.place], letter("λ")[self.place]
         n, total, added = self.n, self.total, sum_over(self.index, share)
@@ -116,8 +116,8 @@ def prior_map(proof: Proof) -> None:
     k, n, pi = CLASS, COUNT, parameter("prior", "π")
     proof.begin("Classes {}.", runs(k))
     estimate = Dirichlet(k, pi[k], pi, n[k], n, letter("Λ"), letter("K"))
-    estimate.map(proof, "rows")
-    estimate.same_for_all(proof)
+    estimate.write_map_estimate(proof, "rows")
+    estimate.write_single_pseudocount(proof)
 
 
 @theorem("bernoulli-map", "MAP of a Bernoulli parameter under a Beta prior", "bernoulli", "map")
@@ -157,11 +157,13 @@ def bernoulli_map(proof: Proof) -> None:
 
     proof.step("The posterior of the parameter")
     proof.say(*shares.inside)
-    update.by_bayes(proof, c / update.evidence * theta ** (ones + a) * (1 - theta) ** (zeros + b))
+    update.write_posterior(
+        proof, c / update.evidence * theta ** (ones + a) * (1 - theta) ** (zeros + b)
+    )
     logs = (ones + a) * log(theta) + (zeros + b) * log(1 - theta)
-    update.logarithm(proof, f, logs + log(c) - log(update.evidence))
-    shares.by_slope(proof, "Where it is largest, if neither count is zero")
-    shares.by_gibbs(proof)
+    update.write_log_posterior(proof, f, logs + log(c) - log(update.evidence))
+    shares.prove_by_slope(proof, "Where it is largest, if neither count is zero")
+    shares.prove_by_gibbs(proof)
 
     proof.step("One pseudo-count for both")
     proof.say("If both get the same {}:", is_positive(lam))
@@ -178,14 +180,14 @@ def _values_map(proof: Proof, *column: Expression) -> Dirichlet:
     counts, totals = n[j, v, k], n[j, k]
     pseudo = letter("Λ")[j]
     estimate = Dirichlet(v, theta[j, v, k], theta[j, k], counts, totals, pseudo, size, column)
-    estimate.map(proof, "rows of the class")
+    estimate.write_map_estimate(proof, "rows of the class")
     return estimate
 
 
 @theorem("categorical-map", "MAP of a categorical column under a Dirichlet prior", "categorical", "map")
 def categorical_map(proof: Proof) -> None:
     """Write into `proof` the MAP estimate of the values of a column."""
-    _values_map(proof).same_for_all(proof)
+    _values_map(proof).write_single_pseudocount(proof)
 
 
 @theorem("multinomial-map", "MAP of word probabilities under a Dirichlet prior", "multinomial", "map")
@@ -195,11 +197,11 @@ def multinomial_map(proof: Proof) -> None:
     theta, size = parameter("multinomial", "θ"), letter("|V|")
     proof.begin("Classes {}, words {}.", runs(k), runs(w))
     estimate = Dirichlet(w, theta[w, k], theta[k], n[w, k], n[k], letter("Λ"), size)
-    estimate.map(proof, "words of the class")
-    estimate.same_for_all(proof)
+    estimate.write_map_estimate(proof, "words of the class")
+    estimate.write_single_pseudocount(proof)
 
 
 @theorem("m-estimate", "The m-estimate is a MAP estimate")
 def m_estimate(proof: Proof) -> None:
     """Write into `proof` the m-estimate of the values of a column."""
-    _values_map(proof, COLUMN).by_shares(proof)
+    _values_map(proof, COLUMN).write_m_estimate(proof)

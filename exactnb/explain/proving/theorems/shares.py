@@ -27,7 +27,7 @@ def bernoulli_mle(proof: Proof) -> None:
         same(class_sum(x * log(theta) + (1 - x) * log(1 - theta)), "log of a power"),
         same(successes * log(theta) + failures * log(1 - theta), "counted"),
     )
-    shares.by_slope(proof, "Where it is largest, if both values occur")
+    shares.prove_by_slope(proof, "Where it is largest, if both values occur")
 
     proof.step("If no row of the class shows the column")
     proof.chain(n[j, k], assume(0))
@@ -44,8 +44,8 @@ def bernoulli_mle(proof: Proof) -> None:
     proof.chain(loglik, same(n[k] * log(theta)))
     proof.chain(slope, differentiate(n[k] / theta), above_zero("it rises up to the right end"))
     proof.chain(theta.hat, define(argmax(theta, loglik)), maximum(1, "the same formula"))
-    shares.by_gibbs(proof)
-    no_estimate(proof)
+    shares.prove_by_gibbs(proof)
+    write_case_without_estimate(proof)
 
 
 @theorem("categorical-mle", "The MLE of a categorical column", "categorical", "mle")
@@ -62,14 +62,14 @@ def categorical_mle(proof: Proof) -> None:
     open_table(
         proof, cells + missing, runs(v), is_positive(letter("M")[j]), is_in(x, v.domain), labels()
     )
-    simplex.constraint(proof)
+    simplex.write_constraint(proof)
     proof.chain(p, given(theta[j, x, k]))
     count_rows(proof)
     proof.chain(n[j, v, k], count(sum_over(i, equal(x, v) * IN_CLASS), "those with the value"))
 
     title = "The log-likelihood of one column in one class"
-    simplex.by_likelihood(proof, title, class_sum, p, (equal(x, v), "one value each"))
-    no_estimate(proof)
+    simplex.prove_by_likelihood(proof, title, class_sum, p, (equal(x, v), "one value each"))
+    write_case_without_estimate(proof)
 
 
 @theorem("two-word-mle", "The MLE for a vocabulary of two words")
@@ -96,8 +96,8 @@ def two_word_mle(proof: Proof) -> None:
         detail(same(sum_over(m, w * log(theta) + (1 - w) * log(1 - theta)), "log of a power")),
         same(n[0] * log(1 - theta) + n[1] * log(theta), "counted"),
     )
-    shares.by_slope(proof, "Where it is largest, if both words occur")
-    shares.by_gibbs(proof)
+    shares.prove_by_slope(proof, "Where it is largest, if both words occur")
+    shares.prove_by_gibbs(proof)
 
 
 @theorem("multinomial-mle", "The MLE of word probabilities", "multinomial", "mle")
@@ -119,19 +119,19 @@ def multinomial_mle(proof: Proof) -> None:
         runs(k),
         is_in(y, k.domain),
     )
-    simplex.constraint(proof)
+    simplex.write_constraint(proof)
     proof.chain(p, given(theta[word, k]))
     proof.chain(n[k], count(sum_over(m, equal(y, k)), "words of the class"))
     proof.chain(n[w, k], count(sum_over(m, equal(word, w) * equal(y, k)), "those that are w"))
 
-    simplex.by_likelihood(
+    simplex.prove_by_likelihood(
         proof,
         "The log-likelihood of the words of one class",
         lambda term: sum_over(m, term, where=equal(y, k)),
         p,
         (equal(word, w), "one word each"),
     )
-    no_estimate(proof, "words")
+    write_case_without_estimate(proof, "words")
 
 
 @theorem("one-bag", "Many documents are one bag of words")

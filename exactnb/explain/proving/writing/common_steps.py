@@ -71,7 +71,7 @@ def log_odds(observation: Expression, first: Operand, second: Operand) -> Expres
     return log(P(first, given=observation) / P(second, given=observation))
 
 
-def binary_posterior(
+def write_binary_posterior(
     proof: Proof, classes: Expression, observation: Expression, likelihood: Call, *both: Operand
 ) -> None:
     """Write into `proof` P(`classes` given `observation`), by the `likelihood` in `both` classes."""
@@ -111,13 +111,13 @@ class UpdatedByData:
         """Return the density of the parameter once the data are known."""
         return DENSITY(self.parameter, given=self.data)
 
-    def averaged(self, proof: Proof, integrate: Averaging, parameters: str) -> None:
+    def write_evidence_and_posterior(self, proof: Proof, integrate: Averaging, parameters: str) -> None:
         """Write into `proof` the evidence, `integrate` over all `parameters`, then Bayes’ rule."""
         together = self.likelihood * self.density
         proof.chain(self.evidence, given(integrate(together), f"whatever the {parameters}"))
         proof.chain(self.posterior, given(together / self.evidence, "Bayes’ rule"))
 
-    def by_integral(
+    def write_posterior_by_integral(
         self,
         proof: Proof,
         integrate: Averaging,
@@ -139,12 +139,12 @@ class UpdatedByData:
             put_in(density, integrate(powers), value, "the integral"),
         )
 
-    def by_bayes(self, proof: Proof, together: Expression) -> None:
+    def write_posterior(self, proof: Proof, together: Expression) -> None:
         """Write into `proof` the posterior by Bayes’ rule, then with all powers together."""
         rule = self.likelihood * self.density / self.evidence
         proof.chain(self.posterior, given(rule, "Bayes’ rule"), same(together, "powers together"))
 
-    def logarithm(self, proof: Proof, objective: Expression, terms: Expression) -> None:
+    def write_log_posterior(self, proof: Proof, objective: Expression, terms: Expression) -> None:
         """Write into `proof` the log posterior as `terms`; `objective` is largest where it is."""
         proof.chain(objective, define(log(self.posterior), "its logarithm"), same(terms))
 
@@ -170,7 +170,7 @@ class TwoShares:
         """Return the opening of a step whose lines have logarithms, or slopes."""
         return ("Inside, {},", is_inside(self.theta))
 
-    def by_slope(self, proof: Proof, title: str) -> None:
+    def prove_by_slope(self, proof: Proof, title: str) -> None:
         """Write into `proof`, below `title`, where the slope is zero, if a and b are positive."""
         theta, first, second, objective = self.theta, self.first, self.second, self.objective
         slope = first / theta - second / (1 - theta)
@@ -186,9 +186,9 @@ class TwoShares:
         proof.chain(theta, solution(first / self.total))
         curve = -(first / theta**2) - second / (1 - theta) ** 2
         proof.chain(derivative(objective, theta, 2), differentiate(curve), below_zero("so a maximum"))
-        self._claim(proof)
+        self._write_maximum(proof)
 
-    def by_gibbs(self, proof: Proof) -> None:
+    def prove_by_gibbs(self, proof: Proof) -> None:
         """Write into `proof` the proof that this is the maximum, where a or b may be zero."""
         first, second, share = self.first, self.second, self.first / self.total
         proof.step("All cases at once")
@@ -198,13 +198,13 @@ class TwoShares:
             first * log(self.theta) + second * log(1 - self.theta),
             cite(first * log(share) + second * log(1 - share), GIBBS, "≤"),
         )
-        self._claim(proof)
+        self._write_maximum(proof)
 
-    def _claim(self, proof: Proof) -> None:
+    def _write_maximum(self, proof: Proof) -> None:
         largest(proof, self.theta, self.objective, self.first / self.total, self.name)
 
 
-def by_curvature(
+def prove_by_curvature(
     proof: Proof,
     variable: Symbol,
     objective: Expression,
@@ -221,7 +221,9 @@ def by_curvature(
     largest(proof, variable, objective, best, name)
 
 
-def no_estimate(proof: Proof, what: str = "rows", formula: str = "says zero over zero") -> None:
+def write_case_without_estimate(
+    proof: Proof, what: str = "rows", formula: str = "says zero over zero"
+) -> None:
     """Write into `proof` that without `what`, rows or words, `formula` is no estimate."""
     proof.step(f"If the class has no {what}")
     proof.say(
@@ -252,12 +254,12 @@ class Simplex:
         """Return the opening of a step whose lines have logarithms, or slopes."""
         return ("Where all parameters are positive, {},", is_positive(self.theta))
 
-    def constraint(self, proof: Proof) -> None:
+    def write_constraint(self, proof: Proof) -> None:
         """Write into `proof` that θ is a distribution."""
         proof.say("The parameters are a distribution: {}. {}", not_negative(self.theta), ENDS)
         proof.chain(sum_over(self.index, self.theta), assume(1, "they add up to one"))
 
-    def by_likelihood(
+    def prove_by_likelihood(
         self,
         proof: Proof,
         title: str,
@@ -279,10 +281,10 @@ class Simplex:
             detail(same(added(sum_over(self.index, indicator * log(self.theta))), reason)),
             same(sum_over(self.index, self.weight * log(self.theta)), "counted"),
         )
-        self.by_multiplier(proof)
-        self.by_gibbs(proof)
+        self.prove_by_multiplier(proof)
+        self.prove_by_gibbs(proof)
 
-    def by_multiplier(self, proof: Proof) -> None:
+    def prove_by_multiplier(self, proof: Proof) -> None:
         """Write into `proof` how a Lagrange multiplier maximises the formula, all weights positive."""
         index, theta, weight, total = self.index, self.theta, self.weight, self.total
         mu = letter("μ")
@@ -310,7 +312,7 @@ class Simplex:
         proof.chain(weight, detail(put_in(total * theta, mu, total)))
         proof.chain(theta, solution(weight / total))
 
-    def by_gibbs(self, proof: Proof) -> None:
+    def prove_by_gibbs(self, proof: Proof) -> None:
         """Write into `proof` the proof that this is the maximum, where weights may be zero too."""
         # A multiplier finds the place, for positive weights; the inequality shows it for all of them.
         index, share = self.index, self.weight / self.total
