@@ -84,26 +84,26 @@ class DataQuantities:
         defined: Quantity = self.kinds[name.head].define(self, name, effort)
         return defined
 
-    def count(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_count(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`: how many rows have all its items."""
         return Quantity(name, literal(self._number(name)), BY_COUNTING)
 
-    def vocabulary(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_vocabulary(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, vocabulary: how many different words there are."""
         return Quantity(name, Integer(len(self.bag)), BY_COUNTING)
 
-    def tokens(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_tokens(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`: the number of words in the texts of a class."""
         (label,) = name.subjects
         if label.value not in self._tokens:
             self._tokens[label.value] = self.counts.tokens(self.bag, label.value)
         return Quantity(name, literal(self._tokens[label.value]), BY_COUNTING)
 
-    def summed(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_sum(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, sum, squares or products: Σx, Σx² or Σx·y in a class."""
-        return Quantity(name, number(self._summed(name)), BY_ADDING, InlineForm.MEASURED)
+        return Quantity(name, number(self._sum(name)), BY_ADDING, InlineForm.MEASURED)
 
-    def _summed(self, name: QuantityName) -> Fraction:
+    def _sum(self, name: QuantityName) -> Fraction:
         columns, label = name.columns * (2 if name.head == "squares" else 1), name.subjects[-1].value
         sums = self._supplied_sums
         # a column with a given sum has no counted values, so none of its other sums follows from these
@@ -176,7 +176,7 @@ class DataQuantities:
         cell = cells.get(column, "")
         return spell_number(number_in(cell)) if cell and column in self.measured else cell
 
-    def frequency(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_frequency(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, freq(A|B), among the rows with B that lack no column of A."""
         return Quantity(name, self._frequency(name), _FREQUENCY, InlineForm.COUNTED)
 
@@ -196,7 +196,7 @@ class DataQuantities:
         combinations = (self._ordered((*row, *numeric, *name.right)) for row in product(*cells))
         return hits / Sum.of(count_reference(*items) for items in combinations)
 
-    def independence(self, name: QuantityName, effort: Effort) -> Quantity:
+    def define_independence(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity of `name`: do relative frequencies multiply? `effort` pays for it."""
 
         def sides(combination: tuple[Item, ...]) -> tuple[Expression, Expression]:

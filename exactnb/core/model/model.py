@@ -81,7 +81,7 @@ class Model(ModelParts):
         elif self.word_block is not None:
             yield from ((word, self.word_block.family.full_name()) for word in self.vocabulary)
 
-    def prior(self, name: QuantityName, label: Item) -> Quantity:
+    def define_prior(self, name: QuantityName, label: Item) -> Quantity:
         """Return the quantity `name` = P(k), the prior of the class `label`."""
         kind, parameters = self.conventions.prior, self.given
         if kind == "given":
@@ -95,7 +95,7 @@ class Model(ModelParts):
             return Quantity(name, same, Reason(Rule.DEFINE, "uniform prior"), InlineForm.COUNTED)
         return self.estimate_quantity(name)
 
-    def parameter(self, name: QuantityName, item: Item, label: Item) -> Quantity:
+    def define_share(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity `name` = P(a|k), of a cell or word `item` and the class `label`."""
         block = self.counted_block(item)
         if not block.is_parameter(item):

@@ -73,10 +73,12 @@ class Prediction:
             if why := self.model.covariate(item.variable).problem(number_in(item.value)):
                 raise InputError(f"{item.variable}: {why}; got {item.value}", at=name.place)
         kind = self.kinds[name.head]
-        quantity: Quantity = self.searched((name,), effort, lambda: kind.define(self, name, effort))
+        quantity: Quantity = self.cached_search(
+            (name,), effort, lambda: kind.define(self, name, effort)
+        )
         return quantity
 
-    def searched(self, key: tuple[object, ...], effort: Effort, search: Callable[[], T]) -> T:
+    def cached_search(self, key: tuple[object, ...], effort: Effort, search: Callable[[], T]) -> T:
         """Return the result of a `search`, which is kept by its `key` if it takes `effort`.
 
         Raises TooMuch, which names the first of the key, if `effort` does not suffice.
@@ -116,31 +118,31 @@ class Prediction:
                 draws.append(item.value)
         return Observation(cells, tuple(bags), tuple(draws))
 
-    def decision(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_decision(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, argmax(x), over the joints of all classes."""
         first = self.model.conventions.tie == "first"
         scores = ((k.value, self._joint(k, name.subjects)) for k in self.model.class_items())
         return Quantity(name, nodes.ArgMax(tuple(scores), first), Reason(Rule.DECIDE, "largest joint"))
 
-    def probability(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_probability(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, P(A|B): which formula depends on both sides of the bar."""
         left, right = name.subjects, name.right
         self._refuse_covariates_alone(name, left)
         covariates = self._covariates(right)
         if covariates and covariates == right:
-            return self._given_covariates(name, left, covariates)
+            return self._define_with_covariates(name, left, covariates)
         class_condition = class_among(right)
         if class_condition is not None:
-            return self._likelihood(name, left, class_condition, covariates)
+            return self._define_likelihood(name, left, class_condition, covariates)
         label = class_among(left)
         if right:
             joint = self._probability(self._ordered((*left, *right)))
             reason = _BAYES if label and len(left) == 1 else _CONDITIONAL
             return Quantity(name, joint / self._probability(right), reason)
         if label is None:
-            return self._evidence(name, left)
+            return self._define_evidence(name, left)
         if len(left) == 1:
-            return self.model.prior(name, label)
+            return self.model.define_prior(name, label)
         factors = (self._probability((label,)), *self._factors(left, label))
         return Quantity(name, nodes.Product.of(factors), self._reason(left))
 
@@ -153,7 +155,7 @@ class Prediction:
             what = f"is {kind.noun}, which stands beside {kind.response} or behind the bar"
             raise InputError(f"{features[0].variable} {what}", at=name.place)
 
-    def _given_covariates(
+    def _define_with_covariates(
         self, name: QuantityName, left: tuple[Item, ...], covariates: tuple[Item, ...]
     ) -> Quantity:
         """Return P(A | covariates), which is P(A) if no number of A has one of these covariates."""
@@ -163,13 +165,13 @@ class Prediction:
         kind = self.model.covariate(covariates[0].variable)
         return Quantity(name, joint, Reason(Rule.DEFINE, f"over this {kind.key}"))
 
-    def _evidence(self, name: QuantityName, left: tuple[Item, ...]) -> Quantity:
+    def _define_evidence(self, name: QuantityName, left: tuple[Item, ...]) -> Quantity:
         """Return P(x), the sum of the joints of all classes."""
         terms = tuple(self._probability((k, *left)) for k in self.model.class_items())
         inline = InlineForm.EXPANDED if len(terms) <= _SHORT_SUM else InlineForm.VALUE
         return Quantity(name, nodes.Sum(terms), _TOTAL, inline)
 
-    def _likelihood(
+    def _define_likelihood(
         self, name: QuantityName, left: tuple[Item, ...], label: Item, covariates: tuple[Item, ...]
     ) -> Quantity:
         """Return P(x | class): one factor, a parameter, or a product of factors."""
@@ -186,7 +188,7 @@ class Prediction:
         if covariates and not self._has_number_with(left, covariates):
             return Quantity(name, self._probability(left, (label,)), _NOT_COUNTED)
         if len(left) == 1 and left[0].kind in ("cell", "word"):
-            return model.parameter(name, left[0], label)
+            return model.define_share(name, left[0], label)
         likelihood = nodes.Product.of(self._factors((*left, *covariates), label))
         return Quantity(name, likelihood, self._reason(left))
 
@@ -221,16 +223,16 @@ class Prediction:
             return NAIVE_BAYES
         return Reason(Rule.ASSUME, block.reason)
 
-    def parameter(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_number_parameter(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, a parameter of numeric columns such as mean(c|k)."""
         return define_parameter(self.model, name)
 
-    def log_odds(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_log_odds(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`, the logarithm of odds(k:l|x) or of odds(k|x)."""
         odds = nodes.Reference(name.with_head("odds"))
         return Quantity(name, nodes.Function("log", odds), Reason(Rule.DEFINE, "log-odds"))
 
-    def odds(self, name: QuantityName, _: Effort) -> Quantity:
+    def define_odds(self, name: QuantityName, _: Effort) -> Quantity:
         """Return the quantity of `name`: odds of two classes, of one against all others, or lr(k:l|x).
 
         Raises InputError if there is only one class.
@@ -252,7 +254,9 @@ class Prediction:
         rest = (self._joint(k, name.right) for k in alternatives)
         return Quantity(name, self._joint(subject, name.right) / nodes.Sum.of(rest), _ODDS)
 
-    def grouped(self, name: QuantityName, count_word: CountWord) -> tuple[nodes.Expression, ...]:
+    def grouped_factors(
+        self, name: QuantityName, count_word: CountWord
+    ) -> tuple[nodes.Expression, ...]:
         """Return the factors of the joint or likelihood `name` of a long text.
 
         `count_word` gives the counts, so that a verifier can put in its own.

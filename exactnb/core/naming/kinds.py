@@ -320,7 +320,7 @@ def imported_on_call(home: str, name: str) -> Callable[..., Any]:
     """Return a function that, when called, imports the module `home` and calls its function `name`.
 
     Rows of the registry refer to later rooms this way, and importing the registry stays cheap. `name`
-    may have dots: "DataQuantities.count".
+    may have dots: "DataQuantities.define_count".
 
     >>> imported_on_call("math", "gcd")(4, 6)
     2

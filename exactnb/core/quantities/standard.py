@@ -20,7 +20,7 @@ _OF_MODELS = (
         "the probability of A given B, any lists of a class, `column=value`, words and queries. So it "
         "is a prior `P(k)`, a parameter `P(a=1|k)`, a likelihood `P(x|k)`, a joint `P(k,x)`, the "
         "evidence `P(x)`, a posterior `P(k|x)`, an imputation `P(a=1|x)`, the next word `P(word|x)`",
-        imported_on_call(_PROBABILITIES, "Prediction.probability"),
+        imported_on_call(_PROBABILITIES, "Prediction.define_probability"),
         ("things", "things | things"),
         written={},  # `Notation` chooses the template by the role in Bayes' rule
         spellings=("p", "Pr", "Prob", "f"),
@@ -30,7 +30,7 @@ _OF_MODELS = (
     QuantityKind(
         "odds(k:l|x)",
         "P(k,x)/P(l,x), `odds(k|x)` against all others; without `x` of priors",
-        imported_on_call(_PROBABILITIES, "Prediction.odds"),
+        imported_on_call(_PROBABILITIES, "Prediction.define_odds"),
         _ODDS,
         logarithm="log_odds",
         bounds=_RATIO,
@@ -39,7 +39,7 @@ _OF_MODELS = (
     QuantityKind(
         "log_odds(k:l|x)",
         "their logarithm",
-        imported_on_call(_PROBABILITIES, "Prediction.log_odds"),
+        imported_on_call(_PROBABILITIES, "Prediction.define_log_odds"),
         _ODDS,
         text="log odds",
         asks="What is the logarithm of the odds of {left} given {right}?",
@@ -47,7 +47,7 @@ _OF_MODELS = (
     QuantityKind(
         "lr(k:l|x)",
         "the likelihood ratio P(x|k)/P(x|l): without the prior",
-        imported_on_call(_PROBABILITIES, "Prediction.odds"),
+        imported_on_call(_PROBABILITIES, "Prediction.define_odds"),
         ("pair | observed",),
         text="LR",
         bounds=_RATIO,
@@ -56,7 +56,7 @@ _OF_MODELS = (
     QuantityKind(
         "argmax(x)",
         "the class that is decided on, or all of a tie",
-        imported_on_call(_PROBABILITIES, "Prediction.decision"),
+        imported_on_call(_PROBABILITIES, "Prediction.define_decision"),
         ("observed", ""),
         value="label",
         written={"decision": "ŷ({x})"},
@@ -67,13 +67,13 @@ _OF_MODELS = (
 
 _DATA = "exactnb.core.model.data_quantities"
 _COUNT = ("A count", 0, None)
-_SUMMED = imported_on_call(_DATA, "DataQuantities.summed")
+_SUMMED = imported_on_call(_DATA, "DataQuantities.define_sum")
 
 _OF_DATA = (
     QuantityKind(
         "count(a=1,k)",
         "how many rows show it; `count(word,k)` of a word",
-        imported_on_call(_DATA, "DataQuantities.count"),
+        imported_on_call(_DATA, "DataQuantities.define_count"),
         ("counted", ""),
         written={"count": "count({left})", "total": "n"},
         of_data=True,
@@ -85,7 +85,7 @@ _OF_DATA = (
     QuantityKind(
         "freq(a=1|k)",
         "the relative frequency",
-        imported_on_call(_DATA, "DataQuantities.frequency"),
+        imported_on_call(_DATA, "DataQuantities.define_frequency"),
         ("facts", "facts | facts"),
         of_data=True,
         bounds=("A relative frequency", 0, 1),
@@ -94,7 +94,7 @@ _OF_DATA = (
     QuantityKind(
         "tokens(k)",
         "how many words the texts of a class have",
-        imported_on_call(_DATA, "DataQuantities.tokens"),
+        imported_on_call(_DATA, "DataQuantities.define_tokens"),
         ("class",),
         text="words",
         of_data=True,
@@ -106,7 +106,7 @@ _OF_DATA = (
     QuantityKind(
         "vocabulary",
         "how many different words count",
-        imported_on_call(_DATA, "DataQuantities.vocabulary"),
+        imported_on_call(_DATA, "DataQuantities.define_vocabulary"),
         ("",),
         text="|V|",
         of_data=True,
@@ -146,7 +146,7 @@ _OF_DATA = (
     QuantityKind(
         "independent_in_data(a,b|k)",
         "whether the relative frequencies multiply",
-        imported_on_call(_DATA, "DataQuantities.independence"),
+        imported_on_call(_DATA, "DataQuantities.define_independence"),
         ("parts", "parts | class"),
         value="truth",
         text="independent in data",
@@ -156,7 +156,7 @@ _OF_DATA = (
 )
 
 
-_PARAMETER = imported_on_call(_PROBABILITIES, "Prediction.parameter")
+_PARAMETER = imported_on_call(_PROBABILITIES, "Prediction.define_number_parameter")
 _BOUNDS = {"above 0": (0, None), "unit interval": (0, 1)}
 _NOUNS = {"sd": "standard deviation", "success": "success probability"}
 _SPELLINGS = {"variance": ("var",), "covariance": ("cov",), "sd": ("std",)}

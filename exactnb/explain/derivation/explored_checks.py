@@ -45,7 +45,7 @@ def explored_problem(quantity: Quantity, source: ProblemSource, effort: Effort) 
         expected = _nearest_texts(prediction, name, effort)
     else:
         key = "the decisions", "checked", name.subjects
-        decisions = prediction.searched(key, effort, lambda: _decisions(prediction, name, effort))
+        decisions = prediction.cached_search(key, effort, lambda: _decisions(prediction, name, effort))
         expected = _nearest(*decisions) if name.head == "nearest" else _minimal_reasons(*decisions)
     return set_problem(name, evaluate(quantity.formula), expected, expected)
 

@@ -99,7 +99,7 @@ def expanded_joints(prediction: Prediction, name: QuantityName, effort: Effort) 
         formulas = (graph.substituted(graph[joint].formula) for joint in graph.targets)
         return {k: _expanded(f) for k, f in zip(prediction.model.classes, formulas, strict=True)}
 
-    return prediction.searched(("the expanded joints", name.right), effort, expand)
+    return prediction.cached_search(("the expanded joints", name.right), effort, expand)
 
 
 def _joints_problem(

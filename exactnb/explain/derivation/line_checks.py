@@ -89,7 +89,7 @@ def _grouping_problem(context: Context, line: Line, previous: Line | None) -> st
     texts = not prediction.model.draws_words
     tally = context.source.reader.tally
     count_word = tally.texts_with if texts else tally.word
-    factors = prediction.grouped(name, count_word)
+    factors = prediction.grouped_factors(name, count_word)
     expected = nodes.Product.of(factors)
     return "" if line.right == expected else "the words, counted anew, give other factors"
 

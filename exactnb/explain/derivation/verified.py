@@ -148,7 +148,7 @@ def _with_check_names(block: Block) -> Block:
 class StepProver(Protocol):
     """Accept the steps of one theorem, in order."""
 
-    def step(self, step: lines.Step) -> Iterable[tuple[lines.Line, str]]:
+    def step_problems(self, step: lines.Step) -> Iterable[tuple[lines.Line, str]]:
         """Yield each line of `step` with what is wrong with it, or ""."""
 
 
@@ -165,38 +165,38 @@ class TheoremChecker:
         self.steps: tuple[lines.Step, ...] = ()
         self.provers: dict[str, StepProver] = {}
 
-    def derivation(self, derivation: lines.Derivation) -> None:
+    def check_derivation(self, derivation: lines.Derivation) -> None:
         """Check `derivation`, which has no data; raise Rejected where it fails."""
         self.demand(is_frozen(derivation), "a derivation holds tuples, nothing that can change")
         self.steps = derivation.steps
         self.demand(not derivation.setting and not derivation.models, "a theorem has no model")
         for step in derivation.steps:
             self.demand(bool(step.theorem), "without data, every step is one of a theorem")
-            self.theorem(step)
+            self.check_theorem(step)
 
-    def theorem(self, step: lines.Step) -> None:
+    def check_theorem(self, step: lines.Step) -> None:
         """Check `step`, which holds for all data, in the scope of its theorem; raise Rejected."""
         self.place = HERE.spot(f"step {step.key!r}")
         if self.prover is None:
             raise Rejected("nothing that proves steps of theorems was given", at=self.place)
         self.demand(not step.about and step.model is None, "a theorem is about no data")
-        self.text(step.title)
+        self.check_text(step.title)
         for block in step.blocks:
             is_chain = isinstance(block, lines.Chain | lines.Remark)
             self.demand(is_chain, f"a theorem holds chains, not {block!r}")
             self.demand(not isinstance(block, lines.Chain) or bool(block.lines), "a chain has lines")
             for part in block.parts if isinstance(block, lines.Remark) else ():
                 if not isinstance(part, lines.Line):
-                    self.text(part)
+                    self.check_text(part)
         # One prover for each theorem: what a step assumes or proves holds for later steps of that one.
         if step.theorem not in self.provers:
             theorem_steps = (sibling for sibling in self.steps if sibling.theorem == step.theorem)
             self.provers[step.theorem] = self.prover(tuple(theorem_steps))
-        for line, problem in self.provers[step.theorem].step(step):
-            self.text(line.reason.words)
+        for line, problem in self.provers[step.theorem].step_problems(step):
+            self.check_text(line.reason.words)
             self.require(not problem, line, problem)
 
-    def text(self, text: object) -> None:
+    def check_text(self, text: object) -> None:
         """Raise Rejected unless `text` is a string without numbers: nothing would verify them."""
         self.demand(isinstance(text, str), f"prose holds text, not {text!r}")
         bare = not any(character.isnumeric() for character in str(text))

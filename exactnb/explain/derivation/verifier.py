@@ -5,8 +5,8 @@ Every rule has a check in `line_checks.py`, tables and rules in words have their
 count is taken again from the rows. Nothing else can be printed.
 
 How to read: `verify` makes a `_Checker`, which goes down from the derivation to steps, blocks, chains
-and lines; `line` evaluates both sides and then calls the check of the rule. `TheoremChecker` has the
-checks that derivations without data need as well (`verified.py`).
+and lines; `check_line` evaluates both sides, then calls the check of the rule. `TheoremChecker` has
+the checks that derivations without data need as well (`verified.py`).
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _verified(
     derivation: lines.Derivation, quantities: Quantities, checker: TheoremChecker
 ) -> Verified:
     try:
-        checker.derivation(derivation)
+        checker.check_derivation(derivation)
     except Rejected:
         raise
     except (ExactnbError, *_BROKEN) as error:
@@ -144,22 +144,22 @@ class _Checker(TheoremChecker):
         self.place = HERE.spot("data")
         self.in_print: set[QuantityName] = set()  # the quantities of chains and cells so far
 
-    def derivation(self, derivation: lines.Derivation) -> None:
+    def check_derivation(self, derivation: lines.Derivation) -> None:
         source = self.context.source
         self.demand(is_frozen(derivation), "a derivation holds tuples, nothing that can change")
         self.steps = derivation.steps
         self.demand(derivation.setting == source.setting, "the setting is that of the problem")
         self.demand(derivation.doubts == source.doubts, "the doubts are those about the data")
         self.demand(derivation.models == source.table, "the models are those of the problem")
-        self.counts()
-        self.second_reading()
+        self.check_counts()
+        self.compare_readings()
         for step in derivation.steps:
             if step.theorem:
-                self.theorem(step)
+                self.check_theorem(step)
             else:
-                self.step(step)
+                self.check_step(step)
 
-    def counts(self) -> None:
+    def check_counts(self) -> None:
         """Recount every sum and decision of the graph."""
         source = self.context.source
         # A number may reach a line through other quantities without being written itself: so the graph
@@ -180,7 +180,7 @@ class _Checker(TheoremChecker):
 
                 self.reject_if(explored_problem(quantity, source, self.context.quantities.new_effort()))
 
-    def second_reading(self) -> None:
+    def compare_readings(self) -> None:
         """Compare every quantity with its value in the second reading of the problem."""
         graph = self.context.quantities
         altered, read = self.altered, {}
@@ -195,10 +195,10 @@ class _Checker(TheoremChecker):
         if (broken := distribution_problem(read, self.agreement.reader.classes)) is not None:
             self.reject_if(f"{broken[0]}: {broken[1]}")
 
-    def step(self, step: lines.Step) -> None:
+    def check_step(self, step: lines.Step) -> None:
         self.place = HERE.spot(f"step {step.key!r}").spot("title")
         self.demand(isinstance(step.key, str), "a step has a key")
-        self.text(step.title)
+        self.check_text(step.title)
         models = (None, *self.context.source.predictions)
         self.demand(step.model in models, f"there is no model {step.model!r}")
         are_observed = all(item.kind in ("query", "cell", "word") for item in step.about)
@@ -206,24 +206,24 @@ class _Checker(TheoremChecker):
         for number, block in enumerate(step.blocks, start=1):
             self.place = HERE.spot(f"step {step.key!r}").spot(f"block {number}")
             for name in names_in(block):
-                self.belongs(name, step)
-            self.block(block, step)
+                self.demand_model_of_step(name, step)
+            self.check_block(block, step)
 
-    def belongs(self, name: QuantityName, step: lines.Step) -> None:
+    def demand_model_of_step(self, name: QuantityName, step: lines.Step) -> None:
         """Demand that a name is of the model of its step: the step omits the model of its names."""
         if step.model is not None and not QUANTITIES[name.head].of_data:
             self.demand(name.model == step.model, f"{name} is of another model than its step")
 
-    def block(self, block: lines.Block, step: lines.Step) -> None:
+    def check_block(self, block: lines.Block, step: lines.Step) -> None:
         match block:
             case lines.Chain():
-                self.chain(block)
-                self.is_about(block.lines[0].subject, step)
+                self.check_chain(block)
+                self.demand_subject_of_step(block.lines[0].subject, step)
             case lines.Grid():
                 self.reject_if(table_checks.grid_problem(block, step.model))
                 self.reject_if(table_checks.extent_problem(block, self.context.source))
                 for chain in block.chains():
-                    self.chain(chain)
+                    self.check_chain(chain)
             case Data() | Texts() | FamilyStatement() | QuestionBlock() | Blanks():
                 self.reject_if(table_checks.stated_problem(block, self.context.source))
             case lines.InLambda():
@@ -236,21 +236,21 @@ class _Checker(TheoremChecker):
                 problem = table_checks.same_estimates_problem
                 self.reject_if(problem(block, step.model, self.in_print, self.context))
             case lines.Remark(parts):
-                self.prose(parts)
+                self.check_prose(parts)
                 for part in parts:
                     if isinstance(part, lines.DecisionClaim):
-                        self.is_about(part.decision, step)
+                        self.demand_subject_of_step(part.decision, step)
             case _:
                 self.demand(type(block) in _TABLE_CHECKS, f"a step holds blocks, not {block!r}")
                 self.reject_if(_TABLE_CHECKS[type(block)](block, self.context))
 
-    def is_about(self, name: QuantityName | None, step: lines.Step) -> None:
+    def demand_subject_of_step(self, name: QuantityName | None, step: lines.Step) -> None:
         """Demand that a step about one query has no line about another."""
         if step.about and name is not None:
             observed = {item for item in name.items if item.kind != "class"}
             self.demand(observed == set(step.about), f"{name} is about something else than its step")
 
-    def chain(self, chain: lines.Chain) -> None:
+    def check_chain(self, chain: lines.Chain) -> None:
         self.demand(bool(chain.lines), "a chain has lines")
         if (name := chain.lines[0].subject) is not None:
             self.in_print.add(name)
@@ -261,7 +261,7 @@ class _Checker(TheoremChecker):
                 ends = previous.relation == "=" or previous.reason.rule is Rule.DECIMALS
                 ends = ends or (previous.relation, line.relation) in (("→", "≈"), ("∼", "→"))
                 self.require(ends, line, f"{previous.relation} ends a chain")
-            self.line(line, previous)
+            self.check_line(line, previous)
             previous = line
         self.demand(not chain.boxed or self.is_answer(chain.lines[0]), "a box is around an answer")
 
@@ -277,20 +277,20 @@ class _Checker(TheoremChecker):
         labels = decided.labels if isinstance(decided, Decision) else ()
         return name.label is not None and name.label.value in labels
 
-    def prose(self, parts: tuple[lines.Inline, ...]) -> None:
+    def check_prose(self, parts: tuple[lines.Inline, ...]) -> None:
         for part in parts:
             match part:
                 case str():
-                    self.text(part)
+                    self.check_text(part)
                 case lines.Line():
-                    self.line(part, None)
+                    self.check_line(part, None)
                 case lines.DecisionClaim(decision, labels):
                     holds = self.context.quantities.value(decision) == Decision(labels)
                     self.demand(holds, f"{decision} is {', '.join(labels)}")
                 case _:
                     self.demand(False, f"prose holds text, lines and verdicts, not {part!r}")
 
-    def line(self, line: lines.Line, previous: lines.Line | None) -> None:
+    def check_line(self, line: lines.Line, previous: lines.Line | None) -> None:
         rule = line.reason.rule
         is_allowed = line.relation in _RELATIONS.get(rule, ("=",))
         self.require(is_allowed, line, f"{line.relation!r} does not go with this rule")

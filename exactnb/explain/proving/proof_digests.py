@@ -30,7 +30,7 @@ class Accepted:
     def __init__(self, steps: Sequence[Step]) -> None:
         self._rest = iter(steps)
 
-    def step(self, step: Step) -> Iterable[tuple[Line, str]]:
+    def step_problems(self, step: Step) -> Iterable[tuple[Line, str]]:
         """Yield each line of a step with what is wrong with it, which may be nothing."""
         # Only the very steps whose digest was compared are accepted.
         problem = "" if next(self._rest, None) is step else "this step was not proved"

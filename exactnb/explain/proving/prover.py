@@ -62,7 +62,7 @@ class Prover:
     defined: tuple[Definition, ...] = ()  # in any step, whether it holds to the end or not
     used: frozenset[str] = frozenset()  # words of reasons
 
-    def step(self, step: Step) -> Iterable[tuple[Line, str]]:
+    def step_problems(self, step: Step) -> Iterable[tuple[Line, str]]:
         """Yield each line of `step` with the problem that it has, "" for none."""
         outer, accepted, conditions = self.declared, len(self.accepted), len(self.conditions)
         self.assumed = False
@@ -162,7 +162,7 @@ class Prover:
 
     # checks: in a chain, the right side of `previous` is compared with that of `line_problem`
 
-    def assume(self, line: Line, previous: Line | None) -> str:
+    def assumption_problem(self, line: Line, previous: Line | None) -> str:
         """Accept the range, domain, sign, new name or condition in `line`; else say why not."""
         self.assumed = True
         self.note_random(line)
@@ -178,7 +178,7 @@ class Prover:
         elif widening.is_pattern(line.left, distinct=False) and not self.declared.is_introduced(
             line.left
         ):
-            return self.define(line, previous)
+            return self.definition_problem(line, previous)
         else:
             same_form(self.declared, line.left, line.right)  # both sides can be read
             if not widening.may_get_value(self.declared, line.left):
@@ -191,7 +191,7 @@ class Prover:
                 self.declared = widening.with_value(self.declared, line.left, line.right)
         return ""
 
-    def define(self, line: Line, previous: Line | None) -> str:
+    def definition_problem(self, line: Line, previous: Line | None) -> str:
         """Accept `line`, after `previous`, if it gives a new name to something; else say why not."""
         if line.relation != "=" or previous is not None:
             return "a definition opens its chain, with ="
@@ -238,14 +238,14 @@ class Prover:
         places = (e.line for e in self.accepted if isinstance(e.line.right, nodes.Extremum))
         return any(match(line.left, name) is not None for line in places)
 
-    def same(self, line: Line, previous: Line | None) -> str:
+    def normal_form_problem(self, line: Line, previous: Line | None) -> str:
         """Accept `line` if its right side has the normal form of the one before; else say why not."""
         if line.relation != "=":
             return f"{line.relation} is not shown by a normal form"
         left = line.left if previous is None else previous.right
         return "" if same_form(self.declared, left, line.right) else "the two sides differ"
 
-    def differentiate(self, line: Line, previous: Line | None) -> str:
+    def derivative_problem(self, line: Line, previous: Line | None) -> str:
         """Accept `line` if its right side is the derivative on the left, or in `previous`.
 
         Else say why not.
@@ -254,9 +254,9 @@ class Prover:
         if not any(isinstance(part, nodes.Derivative) for side in sides for part in side.walk()):
             return "nothing is differentiated"
         self.differentiated = True
-        return self.same(line, previous)
+        return self.normal_form_problem(line, previous)
 
-    def scale(self, line: Line, previous: Line | None) -> str:
+    def scaling_problem(self, line: Line, previous: Line | None) -> str:
         """Accept `line` if it is the `previous` equation times what is not 0; else say why not."""
         if previous is not None or line.relation != "=" or len(line.reason.by) != 1:
             return "an equation that is scaled stands alone, with one factor"
@@ -271,7 +271,7 @@ class Prover:
         is_scaled = same_form(self.declared, was, nodes.Sum((line.left, nodes.Negative(line.right))))
         return "" if is_scaled else "this is not the equation before times the factor"
 
-    def put_in(self, line: Line, previous: Line | None) -> str:
+    def substitution_problem(self, line: Line, previous: Line | None) -> str:
         """Accept `line` if it is `previous` with one side of an accepted equation for the other."""
         if line.relation != "=" or len(line.reason.by) != 2:
             return "one side of an equation is put in for the other"
@@ -289,12 +289,12 @@ class Prover:
                 return ""
         return "something else was put in"
 
-    def solution(self, line: Line, previous: Line | None) -> str:
+    def solution_problem(self, line: Line, previous: Line | None) -> str:
         """Accept `line` if it gives the one value of a letter that all conditions of the step allow."""
         equations = [equation.line for equation in self.accepted if equation.conditional]
         return solution_problem(self.declared, self.conditions, equations, line)
 
-    def maximum(self, line: Line, previous: Line | None) -> str:
+    def maximum_problem(self, line: Line, previous: Line | None) -> str:
         """Accept the sign, or the place of a maximum, in `line` after `previous`; else say why not."""
         if line.relation in ("<", ">") and line.right == _ZERO:
             left = line.left if previous is None else previous.right
@@ -322,7 +322,7 @@ class Prover:
             self.declared = replace(self.declared, definitions=definitions)
         return problem
 
-    def compare(self, line: Line, previous: Line | None) -> str:
+    def comparison_problem(self, line: Line, previous: Line | None) -> str:
         """Accept `line`, after `previous`, if its left side is at most (at least) its right side."""
         left = line.left if previous is None else previous.right
         sides = {"≤": (left, line.right), "≥": (line.right, left)}.get(line.relation)
@@ -331,12 +331,12 @@ class Prover:
         gap = nodes.Sum((sides[1], nodes.Negative(sides[0])))
         return "" if sign_of(self.declared, gap) in ("+", "0+") else "which is greater is not known"
 
-    def limit(self, line: Line, previous: Line | None) -> str:
+    def limit_problem(self, line: Line, previous: Line | None) -> str:
         """Accept `line`, after `previous`, if its left side tends to its right; else say why not."""
         claim = line if previous is None else replace(line, left=previous.right)
         return limit_problem(self.declared, self.conditions, claim)
 
-    def cite(self, line: Line, previous: Line | None) -> str:
+    def citation_problem(self, line: Line, previous: Line | None) -> str:
         """Accept `line`, after `previous`, if it is an instance of a listed fact; else say why not."""
         if line.reason.words not in CITATIONS:
             return f"nothing is cited as {line.reason.words!r}"
@@ -383,17 +383,17 @@ def _has_hat(name: nodes.Expression) -> TypeGuard[nodes.Symbol]:
 
 
 _CERTIFICATES: dict[Rule, Callable[[Prover, Line, Line | None], str]] = {
-    Rule.ASSUME: Prover.assume,
-    Rule.GIVEN: Prover.define,
-    Rule.DEFINE: Prover.define,
-    Rule.COUNT: Prover.define,
-    Rule.SAME: Prover.same,
-    Rule.DIFFERENTIATE: Prover.differentiate,
-    Rule.SCALE: Prover.scale,
-    Rule.PUT_IN: Prover.put_in,
-    Rule.SOLUTION: Prover.solution,
-    Rule.MAXIMUM: Prover.maximum,
-    Rule.COMPARE: Prover.compare,
-    Rule.LIMIT: Prover.limit,
-    Rule.CITED: Prover.cite,
+    Rule.ASSUME: Prover.assumption_problem,
+    Rule.GIVEN: Prover.definition_problem,
+    Rule.DEFINE: Prover.definition_problem,
+    Rule.COUNT: Prover.definition_problem,
+    Rule.SAME: Prover.normal_form_problem,
+    Rule.DIFFERENTIATE: Prover.derivative_problem,
+    Rule.SCALE: Prover.scaling_problem,
+    Rule.PUT_IN: Prover.substitution_problem,
+    Rule.SOLUTION: Prover.solution_problem,
+    Rule.MAXIMUM: Prover.maximum_problem,
+    Rule.COMPARE: Prover.comparison_problem,
+    Rule.LIMIT: Prover.limit_problem,
+    Rule.CITED: Prover.citation_problem,
 }

@@ -233,7 +233,7 @@ def test_the_factors_of_a_likelihood_are_those_behind_the_prior(family: str) -> 
     of = LONG[family]
     (prediction,) = of.predictions.values()
     joint, likelihood = (
-        prediction.grouped(of.scope.resolve(name), lambda word, label: len(word) % 2)
+        prediction.grouped_factors(of.scope.resolve(name), lambda word, label: len(word) % 2)
         for name in ("P(+,x)", "P(x|+)")
     )
     assert joint[1:] == likelihood

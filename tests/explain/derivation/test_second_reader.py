@@ -109,7 +109,7 @@ def test_nothing_over_nothing_stays_undefined() -> None:
 
 def test_one_more_in_the_evidence_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A graph whose evidence is one too large is consistent in itself, and prints nothing."""
-    right = Prediction._evidence
+    right = Prediction._define_evidence
 
     def wrong(self, name, left):
         quantity = right(self, name, left)
@@ -117,7 +117,7 @@ def test_one_more_in_the_evidence_is_refused(monkeypatch: pytest.MonkeyPatch) ->
             name, Sum((quantity.formula, Integer(1))), quantity.reason, quantity.inline
         )
 
-    monkeypatch.setattr(Prediction, "_evidence", wrong)
+    monkeypatch.setattr(Prediction, "_define_evidence", wrong)
     with pytest.raises(
         Rejected, match=r"P\(e\*\) is 155/128 in the graph; a second reading gives 27/128"
     ):

@@ -160,7 +160,7 @@ def test_each_theorem_has_a_prover_that_goes_through_its_steps():
             self.own, self.seen = own, []
             made.append(self)
 
-        def step(self, step):
+        def step_problems(self, step):
             self.seen.append(step)
             return ()
 

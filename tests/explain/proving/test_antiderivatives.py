@@ -131,7 +131,7 @@ def scope(domain: Any) -> Declared:
     for fact in (is_positive(a), is_positive(b), is_in(m, LINE), is_in(x, domain)):
         proof.say("{}", fact)
     for step in proof.steps:
-        assert not any(problem for _, problem in prover.step(step))
+        assert not any(problem for _, problem in prover.step_problems(step))
     return prover.declared
 
 
@@ -174,5 +174,5 @@ def test_limits_at_an_end_are_worked_out(
     for fact in (is_positive(a), is_in(m, LINE), is_in(x, domain)):
         proof.say("{}", fact)
     proof.chain(formula, tends_at_start(node(value), x, node(end)))
-    *_, last = [problem for step in proof.steps for _, problem in prover.step(step)]
+    *_, last = [problem for step in proof.steps for _, problem in prover.step_problems(step)]
     assert (last == "") == holds, last

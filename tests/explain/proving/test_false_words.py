@@ -70,7 +70,7 @@ def checked(name: str) -> list[tuple[list[tuple[Prover, Line]], Prover]]:
     found, prover = [], Prover()
     for step in theorem(name).steps():
         lines, before = [], copied(prover)
-        for line, problem in prover.step(step):
+        for line, problem in prover.step_problems(step):
             assert not problem
             lines.append((before, line))
             before = copied(prover)

@@ -106,7 +106,7 @@ def test_the_checker_is_all_that_a_proof_runs() -> None:
     try:
         for each in steps:
             prover = Prover()
-            assert not any(problem for step in each for _, problem in prover.step(step))
+            assert not any(problem for step in each for _, problem in prover.step_problems(step))
     finally:
         sys.setprofile(before)
     own = {file for file in ran if file.startswith(str(PACKAGE))}
@@ -118,13 +118,13 @@ def test_the_checker_is_all_that_a_proof_runs() -> None:
 def proofs(monkeypatch: pytest.MonkeyPatch) -> list[Step]:
     """Return the steps that are proved while a test runs."""
     done: list[Step] = []
-    own = Prover.step
+    own = Prover.step_problems
 
-    def step(self: Prover, step: Step) -> object:
+    def step_problems(self: Prover, step: Step) -> object:
         done.append(step)
         return own(self, step)
 
-    monkeypatch.setattr(Prover, "step", step)
+    monkeypatch.setattr(Prover, "step_problems", step_problems)
     return done
 
 
@@ -282,7 +282,7 @@ def test_only_the_steps_that_are_kept_are_accepted() -> None:
 
     def problems(*steps: Step) -> set[str]:
         accepted = Accepted((first, second))
-        return {problem for step in steps for _, problem in accepted.step(step)}
+        return {problem for step in steps for _, problem in accepted.step_problems(step)}
 
     assert problems(first, second) == {""}
     assert problems(second) == problems(replace(first)) == {"this step was not proved"}

@@ -57,7 +57,7 @@ LOW, HIGH = INFINITE[::-1]
 def refusal(proof: Proof) -> str:
     """Return what is wrong with the last line of a proof; all others are accepted."""
     prover = Prover()
-    *before, last = [problem for step in proof.steps for _, problem in prover.step(step)]
+    *before, last = [problem for step in proof.steps for _, problem in prover.step_problems(step)]
     assert not any(before), before
     return last
 
@@ -218,7 +218,7 @@ def moment_problem(c: Expression, m: Expression, mu: Expression, place: Expressi
     prover = Prover()
     proof = scope(*POSITIVE, is_positive(θ))
     for step in proof.steps:
-        assert not any(problem for _, problem in prover.step(step))
+        assert not any(problem for _, problem in prover.step_problems(step))
     slope = derivative(F, θ)
     lines = [
         define(argmax(θ, F)).of(θ.hat),
@@ -240,7 +240,7 @@ def density(formula: Expression, whole: Expression, fact: str, *facts: object) -
     proof.chain(head(x, given=t), given(formula, words))
     proof.chain(whole, cite(ONE, fact))
     prover = Prover()
-    problems = (problem for step in proof.steps for _, problem in prover.step(step))
+    problems = (problem for step in proof.steps for _, problem in prover.step_problems(step))
     return next((problem for problem in problems if problem), "")
 
 

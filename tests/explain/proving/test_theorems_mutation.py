@@ -175,7 +175,7 @@ def _provers(steps: tuple[Step, ...]) -> Iterator[Prover]:
     """Yield the checker as it is before every line of a theorem that it accepts."""
     prover = Prover()
     for step in steps:
-        lines = prover.step(step)
+        lines = prover.step_problems(step)
         while True:
             before = copied(prover)
             found = next(iter(lines), None)

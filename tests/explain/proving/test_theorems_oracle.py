@@ -34,7 +34,7 @@ TIMES = 2
 def declared() -> Declared:
     """Return the scope of random formulas, as the checker reads it."""
     prover = Prover()
-    assert not any(problem for _, problem in prover.step(GIVEN))
+    assert not any(problem for _, problem in prover.step_problems(GIVEN))
     return prover.declared
 
 

@@ -435,13 +435,13 @@ def test_verify_proves_the_whole_list(
 ) -> None:
     """Without a name, each theorem is proved anew, and the list is printed if all of them hold."""
     monkeypatch.setattr("exactnb.interfaces.cli.commands.derive.names", lambda: (SHORT, "prior-mle"))
-    own, asked = Prover.step, []
+    own, asked = Prover.step_problems, []
 
-    def step(self: Prover, step: Step) -> object:
+    def step_problems(self: Prover, step: Step) -> object:
         asked.append(step.theorem)
         return own(self, step)
 
-    monkeypatch.setattr(Prover, "step", step)
+    monkeypatch.setattr(Prover, "step_problems", step_problems)
     assert main(["derive", "--verify"]) == 0
     assert capsys.readouterr().err == "exactnb: every line of all 2 theorems was proved anew\n"
     assert set(asked) == {SHORT, "prior-mle"}

@@ -145,7 +145,7 @@ def _all_cell_flips(
 ) -> Sequence[dict[str, str]]:
     """Return the changes that `cell_flips` yields: `nearest` and `reasons` follow from them."""
     key = "the decisions", items
-    return prediction.searched(key, effort, lambda: list(cell_flips(prediction, items, effort)))
+    return prediction.cached_search(key, effort, lambda: list(cell_flips(prediction, items, effort)))
 
 
 def cell_flips(

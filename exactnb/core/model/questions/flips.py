@@ -89,7 +89,7 @@ def graph_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: Eff
         joints = [names.joint(label, items) for label in labels]
         return Quantities(joints, definitions(in_lambda), effort)
 
-    return prediction.searched(("the joints in λ", items), effort, graph)
+    return prediction.cached_search(("the joints in λ", items), effort, graph)
 
 
 def has_lambda(graph: Quantities) -> bool:
@@ -150,7 +150,7 @@ def changes_in_lambda(prediction: Prediction, items: tuple[Item, ...], effort: E
     Raises what `joints_in_lambda` raises.
     """
     first = prediction.model.conventions.tie == "first"
-    return prediction.searched(
+    return prediction.cached_search(
         ("flips", items),
         effort,
         lambda: decision_changes(joints_in_lambda(prediction, items, effort), first=first),

@@ -1,8 +1,8 @@
 """Densities and mass functions by the names of their families, with any letters put in.
 
 How to read: `FAMILIES` maps each name to the forms of its density, with holes for the variable and the
-parameters, and a check for each of them. `named_family` compares a claim with the family it names;
-`unnamed` does it for claims without a name.
+parameters, and a check for each of them. `is_named_family` compares a claim with the family it names;
+`is_unnamed_probability` does it for claims without a name.
 """
 
 from __future__ import annotations
@@ -136,12 +136,12 @@ _DATA_FAMILIES = (
 )
 
 
-def named_family(claim: WordedClaim) -> bool:
+def is_named_family(claim: WordedClaim) -> bool:
     """Say whether `claim` gives the density of the family that its words name, new in its scope."""
     return _is_new(claim) and _matches_family(claim, FAMILIES[claim.words])
 
 
-def by_formula(claim: WordedClaim) -> bool:
+def is_density_by_formula(claim: WordedClaim) -> bool:
     """Say whether `claim` gives a density or mass function that is one by its formula."""
     target = event(claim.left)
     if target is None or len(target.arguments) != 1 or not _is_new(claim):
@@ -155,7 +155,7 @@ def by_formula(claim: WordedClaim) -> bool:
     return is_integral == (head == "p") and is_density(claim.declared, x, claim.right)
 
 
-def prior(claim: WordedClaim) -> bool:
+def is_prior(claim: WordedClaim) -> bool:
     """Say whether `claim` gives a density of a parameter as a formula with an integral, up to c."""
     target = event(claim.left)
     if target is None or not _is_new(claim) or target.head != "p" or target.condition:
@@ -167,12 +167,12 @@ def prior(claim: WordedClaim) -> bool:
     return False
 
 
-def dirichlet(claim: WordedClaim) -> bool:
+def is_dirichlet(claim: WordedClaim) -> bool:
     """Say whether `claim` gives c·∏ θ_w^(λ_w − 1) as the density of all θ."""
     return _is_new(claim) and _is_joint_power(claim, less=True)
 
 
-def unnamed(claim: WordedClaim) -> bool:
+def is_unnamed_probability(claim: WordedClaim) -> bool:
     """Say whether a `claim` without words gives a probability by a letter, a number or a plain form.
 
     What a conditional probability is needs no words either.
@@ -188,11 +188,11 @@ def unnamed(claim: WordedClaim) -> bool:
         return True
     if not _non_numbers(right):
         return _can_sum_to_one(claim)
-    has_form = _matches_family(claim, _UNNAMED) or bag(claim)
+    has_form = _matches_family(claim, _UNNAMED) or is_bag_likelihood(claim)
     return has_form or _is_joint_power(claim, less=False)
 
 
-def bag(claim: WordedClaim) -> bool:
+def is_bag_likelihood(claim: WordedClaim) -> bool:
     """Say whether `claim` gives ∏ θ_w^n_w, with counts n_w, as the likelihood of data or a document."""
     target, right = event(claim.left), claim.right
     if target is None or target.head != "P" or not _is_new(claim):
@@ -209,7 +209,7 @@ def bag(claim: WordedClaim) -> bool:
     return False
 
 
-def data(claim: WordedClaim) -> bool:
+def is_data_likelihood(claim: WordedClaim) -> bool:
     """Say whether `claim` gives a likelihood of data: a form in two sums, or a product over rows."""
     target = event(claim.left)
     if target is None or len(target.condition) != 1 or not _is_new(claim):

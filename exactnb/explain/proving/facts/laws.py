@@ -206,7 +206,7 @@ def is_chain_rule(claim: WordedClaim) -> bool:
     )
 
 
-def independent_parts(claim: WordedClaim) -> bool:
+def is_independence(claim: WordedClaim) -> bool:
     """Say whether `claim` writes P(x|k) as the product over its parts, independent in a class.
 
     The parts are x_j for all j, or the names of a row; what has a name of its own is made of others.
@@ -253,9 +253,9 @@ def is_naive_bayes(claim: WordedClaim) -> bool:
         return False
     # Independence drops what stands behind the bar, and never adds to it.
     if less is None or not less.condition or not less.condition < target.condition:
-        return independent_parts(claim)
+        return is_independence(claim)
     same_event = less == target._replace(condition=less.condition)
-    return same_event or independent_parts(claim)
+    return same_event or is_independence(claim)
 
 
 def is_total_probability(claim: WordedClaim) -> bool:
@@ -288,7 +288,7 @@ def _is_term_for(term: Expression, value: Expression, target: Event) -> bool:
     )
 
 
-def integral_over_parameters(claim: WordedClaim) -> bool:
+def is_integral_over_parameters(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(a|c) = ∫ P(a|θ)·p(θ|c), θ_a the probability of a word a."""
     target, right = event(claim.left), claim.right
     if target is None or not isinstance(right, Integral):
@@ -336,7 +336,7 @@ def is_copy_rule(claim: WordedClaim) -> bool:
     return False
 
 
-def all_columns(claim: WordedClaim) -> bool:
+def is_about_all_columns(claim: WordedClaim) -> bool:
     """Say whether `claim` is P(k, x) = P(k, h_d), where h_d are the first d columns of d."""
     target, right_event = event(claim.left), event(claim.right)
     if (
@@ -351,7 +351,7 @@ def all_columns(claim: WordedClaim) -> bool:
     return False
 
 
-def word_by_word(claim: WordedClaim) -> bool:
+def is_product_over_words(claim: WordedClaim) -> bool:
     """Say whether `claim` writes P(d) as the product over its words, each drawn on its own."""
     match event(claim.left), claim.right:
         case Event(condition=condition), Series(
@@ -361,7 +361,7 @@ def word_by_word(claim: WordedClaim) -> bool:
     return False
 
 
-def expectation_name(claim: WordedClaim) -> bool:
+def is_name_of_expectation(claim: WordedClaim) -> bool:
     """Say whether `claim` is E(x) = μ, the name of a number."""
     match claim.left, claim.right:
         case Call("E", (Symbol(),), (), ()), Symbol():
@@ -369,7 +369,7 @@ def expectation_name(claim: WordedClaim) -> bool:
     return False
 
 
-def independent_moments(claim: WordedClaim) -> bool:
+def is_product_of_moments(claim: WordedClaim) -> bool:
     """Say whether `claim` is E(x_i·x_m) = μ² + v·[i = m], with E(x_i) = μ accepted before."""
     match claim.left, claim.right:
         case (

@@ -47,7 +47,7 @@ def theorem_of_specification(estimator: Estimator) -> Theorem:
     for theorem in writer.theorems(estimator):
         steps = theorem.steps()
         prover = Prover()
-        checked = (pair for step in steps for pair in prover.step(step))
+        checked = (pair for step in steps for pair in prover.step_problems(step))
         line, problem = next((pair for pair in checked if pair[1]), (None, ""))
         if line is None:
             remember_proved(steps)  # or whatever prints them would prove them once more

@@ -181,7 +181,7 @@ class Opening(TheoremTable):
         Raise Unsupported for a formula that is no density.
         """
         prover = Prover()
-        for line, problem in (pair for step in proof.steps for pair in prover.step(step)):
+        for line, problem in (pair for step in proof.steps for pair in prover.step_problems(step)):
             if problem and line.left != self.probability:
                 raise Unsupported(
                     f"the estimate is not proved: {line.left} {line.relation} {line.right}: {problem}"

@@ -174,7 +174,7 @@ def test_a_variance_shows_one_sign_of_one_formula(name: str) -> None:
                         assert prover.line_problem(false, None)
                         refused += 1
                     assert Prover(declared=prover.declared).line_problem(line, None)
-        assert not [problem for _, problem in prover.step(step) if problem]  # type: ignore[arg-type]
+        assert not [problem for _, problem in prover.step_problems(step) if problem]  # type: ignore[arg-type]
     assert refused == 2
 
 
