@@ -10,7 +10,7 @@ from exactnb import Problem
 from exactnb.core.arithmetic.values import Undefined
 from exactnb.core.expression.results import Value
 from exactnb.core.expression.written import written
-from exactnb.core.model.deciding import Decider, decided_rows, wrong_rows
+from exactnb.core.model.deciding import Decider, row_decisions, wrong_decisions
 from exactnb.core.model.probabilities import definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort
@@ -44,9 +44,9 @@ def answered(problem: Problem, text: str) -> Iterator[str]:
         yield f"because of {', '.join(map(str, graph.causes_of_zero(name)))}"
     yield f"{effort.spent} steps"
     if name.head in ("accuracy", "accuracy_left_out"):
-        rows = decided_rows(problem.predictions[name.model], name, graph)
+        rows = row_decisions(problem.predictions[name.model], name, graph)
         yield "; ".join(f"{row} {label}: {', '.join(of) or 'undefined'}" for row, label, of in rows)
-        yield f"wrong: {', '.join(row for row, *_ in wrong_rows(rows)) or 'none'}"
+        yield f"wrong: {', '.join(row for row, *_ in wrong_decisions(rows)) or 'none'}"
     if name.head == "argmax":
         yield _decided(problem, name)
 

@@ -9,7 +9,7 @@ import pytest
 from thoroughness import all_of, one_in
 
 from exactnb import Conventions, ExactnbError, ModelChoice, Problem, Table
-from exactnb.core.families import chosen
+from exactnb.core.families import family_of_choice
 from exactnb.errors import Place
 from exactnb.teach.grading import Grader, read_answers
 
@@ -330,7 +330,7 @@ LIBRARY = [
     (lambda: Problem.from_text(GOOD.replace("v 2 b", "v two b")), "data.table: row 2, column 'n'"),
     (lambda: Conventions(smoothing={"add": {"u": -1}}), "smoothing.add.u"),
     (lambda: Conventions(prior={"a": "x"}), "prior.a"),
-    (lambda: chosen({"negative-binomial": {"r": 0}}), "negative-binomial.r"),
+    (lambda: family_of_choice({"negative-binomial": {"r": 0}}), "negative-binomial.r"),
     (lambda: Grader(Problem.from_text(QUIZ), follow_through=2), "follow_through"),
     (lambda: read_answers("s.txt"), "s.txt"),
 ]

@@ -172,7 +172,7 @@ def _transcendental_part(product: PowerProduct) -> _Transcendental:
 def _rational_ratio(top: PowerProduct, bottom: PowerProduct, *, lazy: bool) -> Fraction | None:
     """Return the ratio of two products with the same powers of e and √π, if it is rational."""
     if lazy and top.quotient_exceeds(
-        bottom, max(_HUGE, _LONG * top.longest_bits(), _LONG * bottom.longest_bits())
+        bottom, max(_HUGE, _LONG * top.longest_bit_length(), _LONG * bottom.longest_bit_length())
     ):
         return None
     return (top / bottom).rational()

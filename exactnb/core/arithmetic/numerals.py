@@ -279,16 +279,16 @@ def _has_digit(text: str) -> bool:
     return any("0" <= sign <= "9" for sign in text)
 
 
-def explain_numeral(text: str, *, in_table: bool = False) -> str:
+def numeral_hint(text: str, *, in_table: bool = False) -> str:
     """Return what to write for a range, a number with a unit, separators of thousands or decimal comma.
 
     Where the last two are possible, it says so; of a cell `in_table`, how it is read. "" for others.
 
-    >>> explain_numeral("1,200")
+    >>> numeral_hint("1,200")
     '; write 1200 if its comma separates thousands, or 1.200 if it is a decimal comma'
-    >>> explain_numeral("12,5", in_table=True)
+    >>> numeral_hint("12,5", in_table=True)
     '; say decimal = "," in data if that is a decimal comma'
-    >>> explain_numeral("£ 21,500", in_table=True), explain_numeral("ca. 9")
+    >>> numeral_hint("£ 21,500", in_table=True), numeral_hint("ca. 9")
     ('; write 21500 alone, without its unit, or say strip = "£," in data', '; write 9 alone')
     """
     text = text.strip()
@@ -384,7 +384,7 @@ def _decimal_value(text: str, raw: str) -> Fraction:
     """Return the value of a decimal that is part of a numeral; what is wrong is said of all of it."""
     if _DECIMAL.fullmatch(text) is None:
         has_comma = without_separators(text) or comma_as_point(text)
-        hint = has_comma and (explain_numeral(raw.strip()) or explain_numeral(text))
+        hint = has_comma and (numeral_hint(raw.strip()) or numeral_hint(text))
         raise InputError(EXPECTED + quoted(raw) + hint)
     return read_decimal(text).value
 

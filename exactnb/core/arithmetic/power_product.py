@@ -208,7 +208,7 @@ class PowerProduct(Numeric):
             exponents[number] = exponents.get(number, Fraction(0)) - exponent
         return PowerProduct(tuple(exponents.items())).bit_bound() > bit_limit
 
-    def longest_bits(self) -> int:
+    def longest_bit_length(self) -> int:
         """Return the bits of the longest integer that stands here."""
         return max((n.bit_length() for n, _ in self.factors), default=0)
 

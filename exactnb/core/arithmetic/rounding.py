@@ -113,11 +113,11 @@ class Decimal(Symbolic):
     def __str__(self) -> str:
         digits = integer_text(abs(self.units))
         if not self._is_scientific(len(digits)):
-            return self.in_full()
+            return self.in_positional_notation()
         rest = f".{digits[1:]}" if len(digits) > 1 else ""
         return f"{'-' * (self.units < 0)}{digits[0]}{rest}e{len(digits) - 1 - self.places}"
 
-    def in_full(self) -> str:
+    def in_positional_notation(self) -> str:
         """Return the decimal without a power of ten behind it, however many zeros that takes."""
         if self.units == 0 and self.places <= 0:
             return "0"

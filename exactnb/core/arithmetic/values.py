@@ -322,7 +322,9 @@ _Score = TypeVar("_Score")
 _Item = TypeVar("_Item")
 
 
-def arg_largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]) -> tuple[int, ...]:
+def argmax_indices(
+    scores: Iterable[_Score], compare: Callable[[_Score, _Score], int]
+) -> tuple[int, ...]:
     """Return the places of the largest of some scores, in order: one, or all of a tie; none of none.
 
     `compare` says -1, 0 or 1, exactly; what it raises where it cannot tell is raised. Every score is
@@ -330,7 +332,7 @@ def arg_largest(scores: Iterable[_Score], compare: Callable[[_Score, _Score], in
 
     >>> from fractions import Fraction
     >>> from exactnb.core.arithmetic.values import compare
-    >>> arg_largest([Fraction(9, 128), Fraction(9, 64), Fraction(18, 128)], compare)
+    >>> argmax_indices([Fraction(9, 128), Fraction(9, 64), Fraction(18, 128)], compare)
     (1, 2)
     """
     best: list[tuple[int, _Score]] = []

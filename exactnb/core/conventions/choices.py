@@ -260,7 +260,7 @@ class Conventions:
         return choices | {k: word for k, word in stated.items() if word != CHOICES.get(k, ("",))[0]}
 
 
-def smoothing_in_words(rule: Smoothing) -> str:
+def smoothing_text(rule: Smoothing) -> str:
     """Return a rule of smoothing in a few words."""
     match rule:
         case Add(added, cells, name):
@@ -288,14 +288,14 @@ def smoothing_in_words(rule: Smoothing) -> str:
     raise TypeError(f"no words for {rule!r}")
 
 
-def prior_in_words(conventions: Conventions) -> str:
+def prior_text(conventions: Conventions) -> str:
     """Return in a few words where the prior of some `conventions` comes from."""
     rule = conventions.rule_of_prior()
     plain = (
         isinstance(rule, Add) and rule.pseudocounts is not None and rule.pseudocounts.common_number == 0
     )
     if conventions.prior == "smoothed" and not plain:
-        words = smoothing_in_words(rule)
+        words = smoothing_text(rule)
         return f"prior smoothed with {words}" if words.startswith("λ") else f"prior by {words}"
     if conventions.prior in ("mle", "smoothed"):
         return "prior by relative frequency"

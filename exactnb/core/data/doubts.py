@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 from unicodedata import category, normalize
 
-from exactnb.core.arithmetic.numerals import explain_numeral, number_in, unit_of, without_separators
+from exactnb.core.arithmetic.numerals import number_in, numeral_hint, unit_of, without_separators
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.dialect import FOOTNOTES, REMARKS
 from exactnb.core.data.documents import list_among
@@ -365,7 +365,7 @@ def _of_sizes(variable: str, sizes: Mapping[str, Number]) -> Iterator[Doubt]:
 
 def _signs_of(number: str) -> Mapping[str, str]:
     """Return the keywords that read a number with a unit or separators."""
-    explained = explain_numeral(number, in_table=True)
+    explained = numeral_hint(number, in_table=True)
     return {key: signs for key, _, signs in re.findall(_SIGNS_OF_NUMBERS, explained)}
 
 

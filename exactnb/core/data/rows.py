@@ -17,8 +17,8 @@ from exactnb.core.arithmetic.integers import exact_text, integer_text
 from exactnb.core.arithmetic.numerals import (
     EXPECTED,
     NumberText,
-    explain_numeral,
     number_in,
+    numeral_hint,
     read_number,
     read_ratio,
 )
@@ -326,7 +326,7 @@ def read_weight(raw: str, marks: Collection[str], unlabelled: str, place: Place)
     try:
         weight = read_number(raw)
     except InputError as error:
-        hint = explain_numeral(raw, in_table=True)  # how it is read as it stands
+        hint = numeral_hint(raw, in_table=True)  # how it is read as it stands
         message = f"{EXPECTED}{quoted(raw)}{hint}" if hint else error.message
         raise error.saying(message).under(place) from None
     if weight < 0:

@@ -14,7 +14,7 @@ from math import lcm, prod
 from typing import Any
 
 from exactnb.core.arithmetic import intervals, matrices, roots, values
-from exactnb.core.arithmetic.values import UNDEFINED, Number, Undefined, arg_largest
+from exactnb.core.arithmetic.values import UNDEFINED, Number, Undefined, argmax_indices
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ArrayNode, ExactValue, Within
 from exactnb.core.expression.nodes import Expression, OverCells, Sum
@@ -179,7 +179,7 @@ def _missed_probability(priors: Sequence[Number], columns: Columns) -> Number:
     """Return all joints but the largest of each cell, added up class by class."""
     missed: list[Number] = [Fraction(0)] * len(priors)  # those of a class have one denominator
     for joints in _joints(priors, columns):
-        best = arg_largest(joints, values.compare)[0]
+        best = argmax_indices(joints, values.compare)[0]
         for k, joint in enumerate(joints):
             missed[k] = values.add([missed[k], joint]) if k != best else missed[k]
     return values.add(missed)

@@ -17,7 +17,14 @@ from exactnb.core.arithmetic import matrices, roots, values
 from exactnb.core.arithmetic.germs import EPSILON, LAMBDA
 from exactnb.core.arithmetic.normal import normal_cdf
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import INFINITY, UNDEFINED, Infinite, Number, Undefined, arg_largest
+from exactnb.core.arithmetic.values import (
+    INFINITY,
+    UNDEFINED,
+    Infinite,
+    Number,
+    Undefined,
+    argmax_indices,
+)
 from exactnb.core.expression import nodes
 from exactnb.core.expression.general_nodes import ArrayNode, ExactValue
 from exactnb.core.expression.results import (
@@ -232,7 +239,7 @@ def _argmax(labels: Sequence[str], scores: Sequence[Number], first: bool) -> Val
     """Return the labels of the largest score; none at all if every score is 0 or one is undefined."""
     if any(isinstance(score, Undefined) for score in scores):
         return UNDEFINED
-    best = arg_largest(scores, values.compare)
+    best = argmax_indices(scores, values.compare)
     if not best or values.sign(scores[best[0]]) <= 0:
         return UNDEFINED
     return Decision(tuple(labels[index] for index in best[: 1 if first else None]))

@@ -53,10 +53,10 @@ def family(name: str) -> BaseFamily:
     return chosen_family
 
 
-def chosen(choice: Choice) -> BaseFamily:
+def family_of_choice(choice: Choice) -> BaseFamily:
     """Return the family of a `choice`, with the numbers that belong to it.
 
-    >>> chosen({"negative-binomial": {"r": 3}}).full_title()
+    >>> family_of_choice({"negative-binomial": {"r": 3}}).full_title()
     'Negative binomial (r = 3)'
 
     Raises InputError for a name that is no family's, and for numbers that it has not or lacks.

@@ -105,7 +105,7 @@ class Block(ABC):
         return None
 
     @abstractmethod
-    def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
+    def separate_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         """Yield each item of `observation` that has a factor of its own, with its count."""
 
     @abstractmethod
@@ -131,7 +131,7 @@ class Block(ABC):
             kind = f"column {quoted(column)} is {self.family.name}"
             raise InputError(f"gamma is for the rates of {able} columns; {kind}")
 
-    def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
+    def uninformative_columns(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the columns of `cells` whose value says nothing when absent features are ignored."""
         return frozenset()
 

@@ -48,8 +48,8 @@ from exactnb.core.families.declared.specification import (
     Range,
     Specification,
     Whole,
-    put_in,
-    specialised,
+    replace_letters,
+    with_constants,
 )
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, Sample, arrangements, columns_and_class, phrase
@@ -80,7 +80,7 @@ class OneColumn(NumberFamily):
         """Return what x may be, with chosen numbers put in; ends that move are open."""
         support, moving = self.stated.support, self.stated.moving
         low, high = (
-            None if end is None or mover is not None else specialised(end, self.numbers)
+            None if end is None or mover is not None else with_constants(end, self.numbers)
             for end, mover in zip(support.ends, moving, strict=True)
         )
         if isinstance(support, Whole):
@@ -163,12 +163,12 @@ class OneColumn(NumberFamily):
         letters = dict(zip(self.stated.parameters, parameters, strict=True))
         if x is not None:
             letters[VARIABLE] = x
-        return put_in(specialised(formula, self.numbers), letters)
+        return replace_letters(with_constants(formula, self.numbers), letters)
 
     @once
     def formula_of_x(self) -> Expression:
         """Return the density or the mass function, with chosen numbers put in."""
-        return specialised(self.stated.formula, self.numbers)
+        return with_constants(self.stated.formula, self.numbers)
 
     def count_probability(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return the probability of the counts from `first` to `last`, at `parameters`."""
@@ -252,7 +252,7 @@ class OneParameter(OneColumn):
             TOTAL: phrase("total", f"{_SUMS[self.summed_powers]} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
         }
-        rule = replace(specialised(self.estimated, self.numbers), words.get)
+        rule = replace(with_constants(self.estimated, self.numbers), words.get)
         total = sample.total(column, label, *self.summed_powers)
         return Estimate(rule, (("total", total), ("rows", sample.counted_rows(column, label))))
 
@@ -260,7 +260,7 @@ class OneParameter(OneColumn):
         """Return the density, or probability, of a number `x` in the support, at `parameter`."""
         if self.is_density:
             return self.filled(self.formula_of_x, (parameter,), number(x))
-        counted = specialised(self.formula_of_x, {VARIABLE: x}, keeps_factorials=True)
+        counted = with_constants(self.formula_of_x, {VARIABLE: x}, keeps_factorials=True)
         formula = self.filled(counted, (parameter,))
         return reduce(mul, formula.factors) if isinstance(formula, Product) else formula
 
@@ -305,7 +305,7 @@ def log_ratio(
         constants = [factor for factor in factors if factor not in _POWERS]
         is_log = isinstance(part, Function)
         parameters = (first, second) if sign > 0 or is_log else (second, first)
-        top, bottom = (put_in(part, {letter: parameter}) for parameter in parameters)
+        top, bottom = (replace_letters(part, {letter: parameter}) for parameter in parameters)
         gap = log(top.children[0] / bottom.children[0]) if is_log else top - bottom
         term = Product.of([*constants, gap])
         sums.setdefault(power, []).append(-term if is_log and sign < 0 else term)

@@ -208,7 +208,7 @@ class ValueBlock(SharesBlock):
         hint = near(name, values) or f'; unseen = "drop" leaves it out{listable}'
         raise InputError(f"expected one of {listing(values)}; got {quoted(name)}{hint}")
 
-    def single_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
+    def separate_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         for column, value in observation.cells.items():
             if column in self.columns:
                 yield self.columns[column].cell(value), 1
@@ -219,7 +219,7 @@ class ValueBlock(SharesBlock):
             if column in self.columns and value == "1":
                 yield column_item(column), Fraction(1)
 
-    def uninformative(self, cells: Mapping[str, str]) -> frozenset[str]:
+    def uninformative_columns(self, cells: Mapping[str, str]) -> frozenset[str]:
         """Return the 0/1 columns of `cells` that are 0."""
         if self.family.domain != "binary":
             return frozenset()

@@ -204,7 +204,7 @@ class DataQuantities:
             return Reference(frequency_name(combination, name.right)), Product(factors)
 
         columns = self.counts.schema.columns
-        compared = compared_sides(name.subjects, columns, sides, self.define, effort)
+        compared = comparison_of_sides(name.subjects, columns, sides, self.define, effort)
         return Quantity(name, compared, _INDEPENDENT)
 
     def _ordered(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -225,7 +225,7 @@ def spellings(schema: Schema, column: str, value: str) -> list[str]:
     return [candidate for candidate in schema.columns[column] if number_in(candidate) == target]
 
 
-def compared_sides(
+def comparison_of_sides(
     items: tuple[Item, ...],
     columns: Mapping[str, tuple[str, ...]],
     sides: Callable[[tuple[Item, ...]], tuple[Expression, Expression]],

@@ -282,16 +282,16 @@ def _leave_one_out_decision(
     return nodes.ArgMax(tuple(scores), model.conventions.tie == "first")
 
 
-def wrong_rows(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
+def wrong_decisions(rows: tuple[Decided, ...]) -> tuple[Decided, ...]:
     """Return the `rows` whose decision is not exactly their class.
 
-    >>> wrong_rows((("1", "+", ("+",)), ("2", "+", ("+", "-"))))
+    >>> wrong_decisions((("1", "+", ("+",)), ("2", "+", ("+", "-"))))
     (('2', '+', ('+', '-')),)
     """
     return tuple(row for row in rows if row[2] != (row[1],))
 
 
-def decided_rows(prediction: Prediction, name: QuantityName, graph: Quantities) -> tuple[Decided, ...]:
+def row_decisions(prediction: Prediction, name: QuantityName, graph: Quantities) -> tuple[Decided, ...]:
     """Return all training rows of `prediction` in order, as the formula of an accuracy decides them.
 
     `name` is that accuracy, which is in `graph`.

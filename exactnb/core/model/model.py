@@ -97,7 +97,7 @@ class Model(ModelParts):
 
     def define_share(self, name: QuantityName, item: Item, label: Item) -> Quantity:
         """Return the quantity `name` = P(a|k), of a cell or word `item` and the class `label`."""
-        block = self.counted_block(item)
+        block = self.share_block_of_counts(item)
         if not block.is_parameter(item):
             formula = block.share_from_others(item, label)
             reason = Reason(Rule.DEFINE, "complement")
@@ -119,11 +119,11 @@ class Model(ModelParts):
         """Return the rule by which the parameters of `item` are estimated, or the prior of a class."""
         if item.kind == "class":
             return self.conventions.rule_of_prior()
-        return self.counted_block(item).rule(item)
+        return self.share_block_of_counts(item).rule(item)
 
     def rule_phrases(self, item: Item, noun: str) -> dict[str, str]:
         """Return the phrase of each role in `rule_of(item)`; `noun` names the observations."""
-        family = None if item.kind == "class" else self.counted_block(item).family
+        family = None if item.kind == "class" else self.share_block_of_counts(item).family
         partial, word = item.variable in self.incomplete, item.variable not in self.schema.columns
         return rule_phrases(family, noun, self.rule_of(item), partial=partial, word=word)
 
@@ -135,7 +135,9 @@ class Model(ModelParts):
             rows = count_reference(label), count_reference()
             return EstimateInputs(*rows, self.classes, label.value, "", self._nonempty_class_count)
         partial = item.variable in self.incomplete
-        return self.counted_block(item).estimate_inputs(item, label, self.counts, partial=partial)
+        return self.share_block_of_counts(item).estimate_inputs(
+            item, label, self.counts, partial=partial
+        )
 
     @once
     def _nonempty_class_count(self) -> int:
@@ -153,7 +155,9 @@ class Model(ModelParts):
         """
         if self.conventions.absent == "count":
             return observation
-        absent = frozenset().union(*(block.uninformative(observation.cells) for block in self.blocks))
+        absent = frozenset().union(
+            *(block.uninformative_columns(observation.cells) for block in self.blocks)
+        )
         cells = {column: value for column, value in observation.cells.items() if column not in absent}
         ignored = (*observation.ignored, *(column for column in observation.cells if column in absent))
         return replace(observation, cells=cells, ignored=ignored)

@@ -146,7 +146,7 @@ class ModelParts:
         """Return the block in which P(item | class) is a share of counts, or None."""
         return next(filter(None, (block.shares_block(item) for block in self.blocks)), None)
 
-    def counted_block(self, item: Item) -> SharesBlock:
+    def share_block_of_counts(self, item: Item) -> SharesBlock:
         """Return the block in which P(item | class), which is a share, is one of counts."""
         block = self.share_block(item)
         assert block is not None

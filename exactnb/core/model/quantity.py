@@ -173,7 +173,7 @@ def extend_charged(
     extend(graph, [target], lambda name: charged_quantity(name, define, effort, target))
 
 
-def unaffordable(
+def unaffordable_names(
     names: Iterable[QuantityName], define: Define, effort: Effort
 ) -> dict[QuantityName, TooMuch]:
     """Return those of `names` that one `effort` for all of them does not suffice for, with the error.

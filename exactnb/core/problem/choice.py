@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.numerals import read_whole
 from exactnb.core.arithmetic.rounding import MAX_PRINTED_DIGITS
 from exactnb.core.conventions import Conventions
 from exactnb.core.data.rows import in_list
-from exactnb.core.families import Choice, chosen, default
+from exactnb.core.families import Choice, default, family_of_choice
 from exactnb.core.record import frozen
 from exactnb.errors import InputError, Place, quoted
 
@@ -95,7 +95,7 @@ KEYWORDS = tuple(ModelKeywords.__annotations__)
 def family_of_column(column: str, model: ModelChoice) -> BaseFamily | None:
     """Return the family that a `model` has for a `column`; None for none, and for what is no family."""
     with suppress(InputError):  # which is refused later, with its place
-        return None if (choice := model.of(column)) is None else chosen(choice)
+        return None if (choice := model.of(column)) is None else family_of_choice(choice)
     return None
 
 

@@ -110,16 +110,16 @@ def data_in_frame(frame: object) -> Table | Documents:
     return _read(Dialect(), partial(_frame_cells, frame), {}, HERE)
 
 
-def query_beside_frame(query: Any) -> Any:
+def query_as_in_frame(query: Any) -> Any:
     """Return a query of a DataFrame with its cells read as those of the frame: floats as printed.
 
-    >>> query_beside_frame({"x": {"size": 0.1, "kind": "a"}})
+    >>> query_as_in_frame({"x": {"size": 0.1, "kind": "a"}})
     {'x': {'size': '0.1', 'kind': 'a'}}
     """
     if not isinstance(query, Mapping):
         return query
     return {
-        key: query_beside_frame(cell)
+        key: query_as_in_frame(cell)
         if isinstance(cell, str | Mapping | Observation)
         else read_cell(cell, "d", "", "as printed")
         for key, cell in query.items()

@@ -22,6 +22,7 @@ from exactnb.core.problem.reading import (
     by_column,
     choice,
     filled,
+    flag,
     integer,
     labels,
     marks,
@@ -33,7 +34,6 @@ from exactnb.core.problem.reading import (
     table,
     text,
     text_or_table,
-    truth,
     word_list,
 )
 
@@ -117,8 +117,8 @@ _GENERAL: tuple[Row, ...] = (
             choice(*UNLABELLED),
             "error",
         ),
-        Key("data.binarize", read=truth, default=False),
-        Key("data.fold_case", read=truth, default=False),
+        Key("data.binarize", read=flag, default=False),
+        Key("data.fold_case", read=flag, default=False),
     ),
     Key(
         "data.missing",
@@ -174,9 +174,7 @@ _GENERAL: tuple[Row, ...] = (
         ),
     ),
     Key("model.coefficient", "true: a text is a count vector, with n!/∏x! before it"),
-    Key(
-        "model.other_words", "true: words without a row in `parameters` are one, `other`", truth, False
-    ),
+    Key("model.other_words", "true: words without a row in `parameters` are one, `other`", flag, False),
     Key("model.tie", '`"report"` all winners, or the `"first"` in the order of the classes'),
     Key(
         "model.missing_cells",

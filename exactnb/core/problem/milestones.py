@@ -36,11 +36,11 @@ def with_milestones(
         if not workings:
             raise InputError('needs a question with form = "working"', at=section.at)
         identity = _question_id(section, workings)
-        section.need("quantity")
+        section.require_keys("quantity")
         quantity, points = section["quantity"], section["points"]
         milestones = by_question.setdefault(identity, [])
         if any(milestone.quantity == quantity for milestone in milestones):
-            raise InputError(f"{quoted(quantity)} is there twice", at=section.path("quantity"))
+            raise InputError(f"{quoted(quantity)} is there twice", at=section.place_of_key("quantity"))
         milestones.append(Question(quantity, quantity, points))
     return tuple(
         _with_milestones(number, question, by_question[question.id], with_points)
@@ -61,7 +61,7 @@ def _question_id(section: Section, workings: Sequence[str]) -> str:
     if identity not in workings:
         hint = near(identity, workings)
         message = f"no working {quoted(identity)}{hint}; the workings are {listing(workings)}"
-        raise InputError(message, at=section.path("question"))
+        raise InputError(message, at=section.place_of_key("question"))
     return identity
 
 

@@ -100,10 +100,10 @@ def read_mistakes(raw: object) -> tuple[StatedMistake, ...]:
     """
     mistakes: dict[str, StatedMistake] = {}
     for number, section in enumerate(tables(raw, "mistake", _MOST, "mistakes", "tried"), start=1):
-        section.need("id", "quantity", "value")
+        section.require_keys("id", "quantity", "value")
         identity, quantity, value = section["id"], section["quantity"], section["value"]
         if identity in mistakes:
-            raise InputError(f"{quoted(identity)} is there twice", at=section.path("id"))
+            raise InputError(f"{quoted(identity)} is there twice", at=section.place_of_key("id"))
         words, hint = section["words"] or identity, section["hint"]
         mistakes[identity] = StatedMistake(identity, quantity, value, words, hint, number)
     return tuple(mistakes.values())

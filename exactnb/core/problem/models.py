@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from exactnb.core.arithmetic.numerals import comma_as_point, explain_numeral, without_separators
+from exactnb.core.arithmetic.numerals import comma_as_point, numeral_hint, without_separators
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import list_among
@@ -19,14 +19,14 @@ from exactnb.core.data.doubts import codes_of_missing, is_count, other_meaning
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import LABELS, require_columns
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row, seems_missing
-from exactnb.core.families import Choice, chosen, default, every_family
+from exactnb.core.families import Choice, default, every_family, family_of_choice
 from exactnb.core.families.building import build_blocks
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
 from exactnb.core.naming.grammar import has_commas, is_numeral
 from exactnb.core.problem.choice import ModelChoice
 from exactnb.core.problem.numbers import Covariates, numeric_sample
-from exactnb.core.problem.observing import texts_among
+from exactnb.core.problem.observing import text_hint
 from exactnb.errors import InputError, Place, listing, quoted, shortened
 
 _TRUTHS = frozenset(("true", "yes", "1", "false", "no", "0", "t", "f", "y", "n"))
@@ -89,7 +89,7 @@ def _columns_by_family(
                 family_choice = default("nominal")  # to such a tool every value is a name
             elif family_choice is None:
                 family_choice = _family_by_data(variable, counts, parameters)
-            family = chosen(family_choice)
+            family = family_of_choice(family_choice)
             _check_fit(variable, family, counts, parameters)
             if family.draws_words and any(
                 earlier.draws_words and earlier != family for earlier in grouped
@@ -99,7 +99,7 @@ def _columns_by_family(
     _check_word_rows(schema, grouped, counts, parameters)
     if text and not schema.words:  # texts without a word that counts
         family_choice, place = _chosen_family(text, choice, schema, text=text, is_word=True)
-        family = place.read(chosen, family_choice or "")
+        family = place.read(family_of_choice, family_choice or "")
         if family.draws_words and not any(earlier.draws_words for earlier in grouped):
             grouped[family] = []
     return {earlier: tuple(columns) for earlier, columns in grouped.items()}
@@ -131,12 +131,12 @@ def _check_fit(
         is_counted = any(len(of) < rows and all(map(_IS_WHOLE, of)) for of in columns.values())
         has_lists = family.domain == "binary" and any(map(list_among, columns.values()))
         if has_lists or (family.draws_words and not is_counted):
-            hint = texts_among(schema) or hint
+            hint = text_hint(schema) or hint
         if marks := [value for value in values if seems_missing(value)]:
             listed = ", ".join(f'"{mark}"' for mark in (*filter(None, schema.missing), *marks))
             hint = f"; if a cell is missing, say missing = [{listed}]"
         if separated := next(filter(without_separators, values), "") if family.draws_words else "":
-            hint = explain_numeral(separated, in_table=True)
+            hint = numeral_hint(separated, in_table=True)
         meaning = other_meaning(variable, values, binary=family.domain == "binary" and not hint)
         raise error.saying(error.message + (meaning or hint)) from None
 
@@ -159,7 +159,9 @@ def _chosen_family(
         return choice.families[key], _FAMILIES / key
     if choice.family is not None:
         is_text_family = not is_word and bool(schema.words)
-        is_text_family = is_text_family and Place.of("family").read(chosen, choice.family).draws_words
+        is_text_family = (
+            is_text_family and Place.of("family").read(family_of_choice, choice.family).draws_words
+        )
         if not is_text_family:  # the words of a text are what it is about
             return choice.family, Place.of("family")
     if is_word and text:
@@ -261,7 +263,7 @@ def _default_family(
     if separated and (number or len(separated) == sum(map(bool, map(_DIGIT.search, values)))):
         # the number that shows most plainly what its comma is
         number = min(separated, key=lambda value: bool(comma_as_point(value)))
-        hint = explain_numeral(number, in_table=True) + as_names * (not is_count(column))
+        hint = numeral_hint(number, in_table=True) + as_names * (not is_count(column))
         raise InputError(f"column {quoted(column)} holds numbers with separators ({number}){hint}")
     if number := next(filter(has_commas, values), ""):
         raise InputError(

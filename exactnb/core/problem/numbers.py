@@ -16,7 +16,7 @@ from itertools import combinations
 
 from exactnb.core import families
 from exactnb.core.arguments import require
-from exactnb.core.arithmetic.numerals import explain_numeral, number_in, read_number, without_separators
+from exactnb.core.arithmetic.numerals import number_in, numeral_hint, read_number, without_separators
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
@@ -157,8 +157,8 @@ def number_at(
     try:
         return number_in(cell)
     except InputError as error:
-        hint = explain_numeral(cell, in_table=True)
-        others = {value: explain_numeral(value, in_table=True) for value in values if value != cell}
+        hint = numeral_hint(cell, in_table=True)
+        others = {value: numeral_hint(value, in_table=True) for value in values if value != cell}
         others = {of: way for of, way in others.items() if not (hint == way != "" or _is_number(of))}
         message = f"{what} needs a number; got {quoted(cell)}"
         message += f", elsewhere {listing(map(quoted, others), most=3)}" * bool(others)

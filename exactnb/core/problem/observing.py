@@ -125,7 +125,7 @@ class Encoder:
         try:
             return block.read(column, value)
         except InputError as error:
-            hint = texts_among(self.schema) * ("expected one of" in error.message)
+            hint = text_hint(self.schema) * ("expected one of" in error.message)
             raise error.saying(error.message + hint) from None
 
     def row(self, model: Model, case: Case) -> Observation:
@@ -182,9 +182,11 @@ class Encoder:
         raws = {name: raw for name, raw in queries.items() if not isinstance(raw, Observation)}
         words, known = {name: self.parts(raw)[0] for name, raw in raws.items()}, {*self.schema.words}
         if unknown := [name for name, of in words.items() if of and known.isdisjoint(of)]:
-            yield Doubt(f"each word of the text in {listing(unknown, most=3)} {self.why_unknown('')}")
+            yield Doubt(
+                f"each word of the text in {listing(unknown, most=3)} {self.unknown_reason('')}"
+            )
 
-    def why_unknown(self, column: str, *, several: bool = False) -> str:
+    def unknown_reason(self, column: str, *, several: bool = False) -> str:
         """Return why a value of `column`, or a word of "", is unknown: never seen, or not declared.
 
         `several` makes it a plural.
@@ -195,7 +197,7 @@ class Encoder:
         return f"{'are' if several else 'is'} not {among}"
 
     def _unknown_word_error(self, word: str, vocabulary: Collection[str]) -> InputError:
-        return InputError(f"the word {quoted(word)} {self.why_unknown('')}{near(word, vocabulary)}")
+        return InputError(f"the word {quoted(word)} {self.unknown_reason('')}{near(word, vocabulary)}")
 
     def _checked(self, model: Model, observation: Observation) -> Observation:
         """Return an observation; raise InputError if the model lacks one of its columns or words."""
@@ -305,7 +307,7 @@ def _as_in_column(cell: object, schema: Schema, values: tuple[str, ...]) -> obje
     is_no = is_typed and name.casefold() in UNTICKED and is_ticked({*values} - {schema.absent})
     if schema.absent in values and (is_no or seems_missing(name)):
         return schema.absent
-    if value := undressed(name, values):
+    if value := value_in_cell(name, values):
         return value
     if any(of.endswith("%") for of in values) and is_numeral(name) and "%" not in name:
         numerals, number = list(filter(is_numeral, values)), number_in(name)
@@ -317,7 +319,7 @@ def _as_in_column(cell: object, schema: Schema, values: tuple[str, ...]) -> obje
     return cell
 
 
-def undressed(cell: str, values: Collection[str]) -> str:
+def value_in_cell(cell: str, values: Collection[str]) -> str:
     """Return which of the `values` a cell is, which may be one in LaTeX; "" if none."""
     if cell not in values and {"$", "\\"} & {*cell}:
         from exactnb.core.data.foreign import latex_cells
@@ -326,15 +328,15 @@ def undressed(cell: str, values: Collection[str]) -> str:
     return cell if cell in values else ""
 
 
-def lists_in(column: str) -> str:
+def list_hint(column: str) -> str:
     """Return the hint that the cells of a `column` are lists of items."""
     return f'; if {quoted(column)} has lists of items, say text = "{column}" and split = "items"'
 
 
-def texts_among(schema: Schema) -> str:
+def text_hint(schema: Schema) -> str:
     """Return a hint if a column holds what looks like texts, which nobody said."""
     for column in filter(lambda name: list_among(schema.columns[name]), schema.columns):
-        return lists_in(column)
+        return list_hint(column)
     for column, values in schema.columns.items():
         has_words = sum(len(value.split()) for value in values) >= _WORDS * len(values)
         if len(values) > 1 and has_words and not all(map(unit_of, values)):

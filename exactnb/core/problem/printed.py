@@ -90,7 +90,7 @@ def _numbers_of_quantity(quantity: str, raw: object) -> Iterator[Printed]:
 
 def _numbers_in_table(quantity: str, raw: Mapping[str, object], place: Place) -> Iterator[Printed]:
     section = Section(raw, "printed", place=place)
-    section.need("value")
+    section.require_keys("value")
     where = " ".join(section["where"].split())
     if len(where) > _MAX_LENGTH:
         raise InputError(f"{len(where):,} signs; at most {_MAX_LENGTH} are read", at=place / "where")

@@ -112,10 +112,10 @@ class Problem(ModelKeywords, Readable):
         object.__setattr__(self, "number_style", number_style_in(keywords) or self.number_style)
         object.__setattr__(self, "models", chosen_models(self.models, keywords))
         if types.is_frame(self.data):
-            from exactnb.core.problem.from_table import data_in_frame, query_beside_frame
+            from exactnb.core.problem.from_table import data_in_frame, query_as_in_frame
 
             object.__setattr__(self, "data", data_in_frame(self.data))
-            query = Place.root("query").read(query_beside_frame, self.query)
+            query = Place.root("query").read(query_as_in_frame, self.query)
             object.__setattr__(self, "query", query)
         self._check_types()  # all else asks only for what has the right type
         if not self.models or not all(name.strip() for name in self.models):
@@ -128,7 +128,7 @@ class Problem(ModelKeywords, Readable):
             object.__setattr__(self, "models", folded)
         types.check_classes(self.schema)
         views.check_query_ids(self.query, self._used_names)
-        check_used(self.brought, [p.model for p in self.predictions.values()])
+        check_used(self.covariates, [p.model for p in self.predictions.values()])
         _ = self._style
         views.check_quantities(self.ask, self.questions, self.printed, self.resolve)
         if self.mistakes:  # few problems have any
@@ -192,7 +192,7 @@ class Problem(ModelKeywords, Readable):
         return tuple(dict.fromkeys((*every, *equal, *of_file)))
 
     @once
-    def brought(self) -> Covariates:
+    def covariates(self) -> Covariates:
         """Return what rows bring along for the numbers of some columns."""
         free = isinstance(self.data, Parameters | Counts)
         covariates = read_covariates("exposure", self.exposure, self.schema, free=free)
@@ -241,7 +241,7 @@ class Problem(ModelKeywords, Readable):
             short: views.model_view(prediction, identities, self._row_ids)
             for short, prediction in self.predictions.items()
         }
-        covariates = frozenset(e.name for e in self.brought.values() if not e.constant)
+        covariates = frozenset(e.name for e in self.covariates.values() if not e.constant)
         data = views.data_view(
             self.schema, by_model.values(), (*self.query, *self._row_ids), self.measured | covariates
         )
@@ -336,7 +336,7 @@ class Problem(ModelKeywords, Readable):
         text = self.data.text if isinstance(self.data, Documents) else ""
         check_numbers(self.data, self.schema, choice)  # before a family looks at them
         model = build_model(
-            short, choice, self.counts, text=text, parameters=parameters, covariates=self.brought
+            short, choice, self.counts, text=text, parameters=parameters, covariates=self.covariates
         )
         if model.conventions.unseen_word == "zero" and self.schema.words and not model.draws_words:
             unseen = (

@@ -78,7 +78,7 @@ def read_document(
     notation = Section(document.get("notation", {}), "notation")
     style = notation["style"]
     look_up = styles.custom_style if isinstance(style, Mapping) else styles.style
-    notation.path("style").read(look_up, style)
+    notation.place_of_key("style").read(look_up, style)
     data = Section(document.get("data", {}), "data")
     declared = _declared(document.get("families", {}))
     letters = frozenset(letter for family in declared.values() for letter in family.letters)
@@ -182,14 +182,14 @@ def _read_choice(raw: Mapping[str, Any], place: Place, declared: Declared) -> Mo
         chosen["preset"] = chosen.pop("conventions")
     for key in ("prior_smoothing", "smoothing"):
         if isinstance(chosen.get(key), list):
-            raise InputError.expected("a number λ or a rule", chosen[key], at=model.path(key))
+            raise InputError.expected("a number λ or a rule", chosen[key], at=model.place_of_key(key))
     family, by_column = model["family"], model["families"] or {}
     if declared:
         from exactnb.core.problem.declared import chosen_among
 
-        places = model.path("families")
+        places = model.place_of_key("families")
         by_column = {c: chosen_among(declared, own, places / c) for c, own in by_column.items()}
-        family = chosen_among(declared, family, model.path("family"))
+        family = chosen_among(declared, family, model.place_of_key("family"))
     conventions = place.read(partial(Conventions, **chosen))
     return place.read(ModelChoice, conventions, family, by_column)
 
@@ -242,14 +242,14 @@ def _read_observed(
     data: Section, place: Place, header: list[str], rows: Rows, findings: Findings
 ) -> Table | Documents:
     text = data["text"]
-    require_columns([text] if "text" in data else [], header, data.path("text"))
+    require_columns([text] if "text" in data else [], header, data.place_of_key("text"))
     features = _chosen_features(data, header)
     if text in header and (features is None or text in features):
         return _documents(data, place, header, features, rows, findings)
     for key in _TEXT_KEYS:
         if key in data:
             message = f"needs a column of texts; no column is named {quoted(text)}"
-            raise InputError(message, at=data.path(key))
+            raise InputError(message, at=data.place_of_key(key))
     chosen = {  # read here: an error below gets the place of a row
         "label": data["class"],
         **{key: data[key] for key in ("id", "unlabelled", "binarize", "fold_case")},
@@ -317,7 +317,7 @@ def _summary(data: Section, kind: str, letters: Collection[str]) -> Counts | Par
     classes, values = data["classes"], data["values"] or {}
     foreign = next((key for key in data.given if key not in _SUMMARY_KEYS), None)
     if foreign is not None:
-        raise InputError(f"cannot be used with {kind}", at=data.path(foreign))
+        raise InputError(f"cannot be used with {kind}", at=data.place_of_key(foreign))
     from exactnb.core.data.summaries import read_counts, read_parameters
 
     read = read_counts if kind == "counts" else partial(read_parameters, letters=letters)

@@ -13,13 +13,13 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from exactnb.core.arithmetic.numerals import explain_numeral
+from exactnb.core.arithmetic.numerals import numeral_hint
 from exactnb.core.data.rows import RowCells, truth_value, unquoted
 from exactnb.core.data.schema import Schema
 from exactnb.core.families.base import Observation
 from exactnb.core.naming.grammar import SyntaxItem, SyntaxName, is_numeral, parse_name
 from exactnb.core.naming.names import Item
-from exactnb.core.problem.observing import RawQuery, texts_among, undressed
+from exactnb.core.problem.observing import RawQuery, text_hint, value_in_cell
 from exactnb.errors import HERE, InputError, Place, listing, near, printable, quoted
 
 if TYPE_CHECKING:
@@ -240,7 +240,9 @@ def _plain_items(text: str, schema: Schema) -> tuple[SyntaxItem, ...]:
     pairs = zip(cells[::2], cells[1::2], strict=True)
     named = [(_whole_name(name.strip(), schema), value.strip()) for name, value in pairs]
     is_cut = any(name in with_commas for name, _ in named)
-    fits = (c in columns and (is_cut or is_numeral(of) or undressed(of, columns[c])) for c, of in named)
+    fits = (
+        c in columns and (is_cut or is_numeral(of) or value_in_cell(of, columns[c])) for c, of in named
+    )
     if not before and all(fits):
         return tuple(SyntaxItem(name, "=", value) for name, value in named)
     items = []
@@ -287,7 +289,7 @@ def _comma_hint(items: Sequence[SyntaxItem], index: int) -> str:
         items[first].second or items[first].first,
         *(item.first for item in items[first + 1 : last]),
     ]
-    hint = explain_numeral(numeral := ",".join(parts)) if _is_number(items[index]) else ""
+    hint = numeral_hint(numeral := ",".join(parts)) if _is_number(items[index]) else ""
     return f"; if {quoted(numeral)} is one number{hint.replace(';', ',')}" if hint else ""
 
 
@@ -331,7 +333,7 @@ def _cell(item: SyntaxItem, schema: Schema, named: Set[str]) -> tuple[str, str]:
     all_values = {value for values in schema.columns.values() for value in values}
     hint = near(name, (*schema.columns, *sorted(all_values)))
     known = f"; the columns are {listing(schema.columns)}" if schema.columns else "; there are none"
-    raise InputError(f"{quoted(name)} is no value of a column{hint}{known}{texts_among(schema)}")
+    raise InputError(f"{quoted(name)} is no value of a column{hint}{known}{text_hint(schema)}")
 
 
 def _may_hold(number: str, values: tuple[str, ...]) -> bool:

@@ -239,7 +239,7 @@ def _question(
 ) -> Question:
     raw, place = section.given, section.at
     is_derivation = raw.get("form") == DERIVATION
-    section.need("id", "theorem" if is_derivation else "quantity")
+    section.require_keys("id", "theorem" if is_derivation else "quantity")
     for key in _OF_QUANTITIES if is_derivation else ("theorem",):
         if key in raw:
             only = "cannot be used with" if is_derivation else "requires"
@@ -280,18 +280,18 @@ def with_accepted(questions: Sequence[Question], raw: object) -> tuple[Question,
     by_question: dict[str, dict[str, Fraction]] = {each.id: {} for each in marked}
     points = {each.id: each.points for each in reversed(marked)}
     for section in tables(raw, "accept", _MAX_ANSWERS, "answers", "accepted"):
-        section.need("question", "text")
+        section.require_keys("question", "text")
         identity = section["question"]
         if identity not in by_question:
             there = "the problem has none"
             if by_question:
                 there = f"the questions are {listing(by_question)}"
             message = f"no question {quoted(identity)}{near(identity, by_question)}; {there}"
-            raise InputError(message, at=section.path("question"))
+            raise InputError(message, at=section.place_of_key("question"))
         text = as_compared(section["text"])
         if text in by_question[identity]:
-            raise InputError(f"{quoted(text)} is accepted twice", at=section.path("text"))
-        place = section.path("points")
+            raise InputError(f"{quoted(text)} is accepted twice", at=section.place_of_key("text"))
+        place = section.place_of_key("points")
         by_question[identity][text] = _accepted_points(section["points"], points[identity], place)
 
     def accepting(question: Question) -> Question:

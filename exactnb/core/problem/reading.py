@@ -94,7 +94,7 @@ def by_column(read: Reader) -> Reader:
     return read_table
 
 
-def truth(raw: object, place: Place) -> bool:
+def flag(raw: object, place: Place) -> bool:
     """Return `raw` if it is true or false; raise InputError with the place `place` otherwise."""
     if not isinstance(raw, bool):
         raise InputError.expected("true or false", raw, at=place)

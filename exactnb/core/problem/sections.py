@@ -55,20 +55,22 @@ class Section:
         keys = (*section_keys(name), *more)
         for key in self.given:
             if key not in keys:
-                raise InputError(f"unknown key{near(key, keys)}", at=self.path(str(key)))
+                raise InputError(f"unknown key{near(key, keys)}", at=self.place_of_key(str(key)))
 
     def __contains__(self, key: str) -> bool:
         return key in self.given
 
     def __getitem__(self, key: str) -> Any:
         entry = KEYS[f"{self.name}.{key}" if self.name else key]
-        return entry.read(self.given[key], self.path(key)) if key in self.given else entry.default
+        return (
+            entry.read(self.given[key], self.place_of_key(key)) if key in self.given else entry.default
+        )
 
     def get(self, key: str, otherwise: Any) -> Any:
         """Return the value of `key`, or `otherwise` where it is missing, instead of its default."""
         return otherwise if key not in self.given else self[key]
 
-    def need(self, *keys: str) -> None:
+    def require_keys(self, *keys: str) -> None:
         """Raise InputError for those of `keys` that are missing."""
         if missing := [key for key in keys if key not in self.given]:
             raise InputError(f"needs a key {listing(missing)}", at=self.at)
@@ -78,7 +80,7 @@ class Section:
         for key in self.given:
             self[key]
 
-    def path(self, key: str) -> Place:
+    def place_of_key(self, key: str) -> Place:
         """Return the place of `key` in this section."""
         return self.at / key
 

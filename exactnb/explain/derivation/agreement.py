@@ -64,13 +64,13 @@ class Agreement:
         self.read_twice.add(name)
         return differs
 
-    def leave_one_out_problem(self, table: LeaveOneOut) -> str:
+    def leave_one_out_difference(self, table: LeaveOneOut) -> str:
         """Return how the second reader differs from a `table` without each row, "" if it agrees.
 
         If it cannot read the rows, the posterior of the table counts as read once.
         """
         try:
-            return self._leave_one_out_problem(table)
+            return self._leave_one_out_difference(table)
         except NotRead as why:
             self.read_once[table.name] = str(why)
             self.read_twice.discard(table.name)
@@ -99,7 +99,7 @@ class Agreement:
             return set_problem(name, value, read.certain, read.possible)
         return "" if _agrees(value, read) else f"a second reading gives {_text_of_reading(read)}"
 
-    def _leave_one_out_problem(self, table: LeaveOneOut) -> str:
+    def _leave_one_out_difference(self, table: LeaveOneOut) -> str:
         name, view = table.name, self.reader.views[table.name.model]
         if name.role is not Role.POSTERIOR:
             return "what is told is no posterior"

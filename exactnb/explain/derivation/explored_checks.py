@@ -113,7 +113,7 @@ def _decisions(
             score = _number(graph.value(priors[k]))
             for column, value in zip(cells, chosen, strict=True):
                 block = model.finite[column]
-                if not (ignored and column in block.uninformative({column: value})):
+                if not (ignored and column in block.uninformative_columns({column: value})):
                     score = values.multiply([score, shares_by_cell[column, value, k]])
             scores[k.value] = score
         decisions[chosen] = winning_labels(scores, first=model.conventions.tie == "first")

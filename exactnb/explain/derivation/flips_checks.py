@@ -84,7 +84,7 @@ def flip_decisions(prediction: Prediction, name: QuantityName, effort: Effort) -
     first = prediction.model.conventions.tie == "first"
     changes = list(decision_changes(scores, first=first))
     if not changes:
-        return (_decided_at(scores, Fraction(1), first=first),)
+        return (_decision_at(scores, Fraction(1), first=first),)
     return (changes[0][1], *(later for _, earlier, later in changes if later != earlier))
 
 
@@ -129,11 +129,11 @@ def decision_changes(scores: Mapping[str, Score], *, first: bool) -> Iterator[Ch
         last = intervals[index - 1][1] if index else Fraction(0)
         beyond = intervals[index + 1][0] if index + 1 < len(intervals) else high + 1
         samples = (last + low) / 2, (high + beyond) / 2
-        earlier, later = (_decided_at(scores, place, first=first) for place in samples)
+        earlier, later = (_decision_at(scores, place, first=first) for place in samples)
         yield (low, high), earlier, later
 
 
-def _decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> Decided:
+def _decision_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> Decided:
     pairs = (map(algebraic.value_at, score, (place, place)) for score in scores.values())
     numbers = (numerator / denominator for numerator, denominator in pairs)
     return winning_labels(dict(zip(scores, numbers, strict=True)), first=first)

@@ -115,14 +115,14 @@ def decisions_problem(table: lines.RowDecisions, context: Context) -> str:
     """Return why the rows of `table` are not those behind its accuracy in `context`, or ""."""
     if not QUANTITIES[table.name.head].of_rows or table.name.wrappers:
         return f"{table.name} is no share of rows"
-    from exactnb.core.model.deciding import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.deciding import DECIDED_WRONGLY, row_decisions, wrong_decisions
 
     prediction = context.source.predictions[table.name.model]
-    rows = decided_rows(prediction, table.name, context.quantities)
+    rows = row_decisions(prediction, table.name, context.quantities)
     if table.extent is None:
         return "" if table.rows == rows else "the rows are not decided so"
     # a shortened table has those that are decided wrongly
-    if table.rows != wrong_rows(rows)[: len(table.rows)]:
+    if table.rows != wrong_decisions(rows)[: len(table.rows)]:
         return "the rows are not those decided wrongly"
     extent = lines.Extent(len(table.rows), len(rows), "rows", DECIDED_WRONGLY)
     return "" if table.extent == extent else "the size said is that of the data"

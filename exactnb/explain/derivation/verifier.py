@@ -231,7 +231,7 @@ class _Checker(TheoremChecker):
 
                 self.reject_if(in_lambda_problem(block, self.context))
             case lines.LeaveOneOut():
-                self.reject_if(self.agreement.leave_one_out_problem(block))
+                self.reject_if(self.agreement.leave_one_out_difference(block))
             case lines.SameEstimates():
                 problem = table_checks.same_estimates_problem
                 self.reject_if(problem(block, step.model, self.in_print, self.context))

@@ -130,7 +130,7 @@ def _estimate_names(theorem: Theorem, model: Model, refused: list[str]) -> list[
         return [model.names.prior(k) for k in labels]
     items: list[Item] = []
     for item in model.parameter_items():
-        family = model.counted_block(item).family.name
+        family = model.share_block_of_counts(item).family.name
         if family != theorem.family:
             refused.append(f"it is {family}, not {theorem.family}")
         elif model.given is not None or estimator_kind(model, item) != theorem.rule:

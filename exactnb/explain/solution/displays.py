@@ -171,7 +171,7 @@ def _fitting_columns(
 def _table(problem: Problem, table: Table, level: DetailLevel) -> Data:
     cells_by_query = {name: problem.encoder.parts(raw)[1] for name, raw in _written_queries(problem)}
     query_columns = {column for cells in cells_by_query.values() for column in cells}
-    constant = (c for c in problem.brought.values() if c.constant and c.name in query_columns)
+    constant = (c for c in problem.covariates.values() if c.constant and c.name in query_columns)
     usual = {covariate.name: spell_number(covariate.usual) for covariate in constant}
     columns = (*table.columns, *usual, *([table.weight] if table.weight else []))
     rows = []

@@ -101,7 +101,7 @@ class ShareEstimates(EstimatesWriter):
         if self.model.given is not None:
             return list(tables)
         item = self._item(names[0])
-        rule, family = self.model.rule_of(item), self.model.counted_block(item).family
+        rule, family = self.model.rule_of(item), self.model.share_block_of_counts(item).family
         roles = self._phrases(item)
         if family.has_single_parameter and not (isinstance(rule, Add) and rule.cells is not None):
             roles["cells"] = Integer(2)

@@ -145,7 +145,7 @@ class _ExploredQuery(LeadingFactors):
     def _ratio_names(self) -> Iterator[QuantityName]:
         """Yield the likelihood ratio of each observation that has a factor of its own."""
         observation = self.prediction.observe(self.case)
-        items = [item for block in self.model.blocks for item, _ in block.single_factors(observation)]
+        items = [item for block in self.model.blocks for item, _ in block.separate_factors(observation)]
         yield from map(self.ratio_name, list(dict.fromkeys(items))[:_MAX_RATIOS])
 
 
@@ -161,36 +161,38 @@ class _ExplorationWriter:
         yield _step("decide", "Decided", [self.chains.write(query.decision, boxed=True)])
         if query.has_rival:
             yield _step("worth", "What each observation is worth", self._likelihood_ratios())
-            blocks = self._answer("threshold", query.threshold)
+            blocks = self._answer_blocks("threshold", query.threshold)
             yield _step("threshold", "If the prior were another", blocks)
         if query.has_boundary:
             yield _step(
-                "boundary", "Where the decision changes", self._answer("boundary", query.boundary)
+                "boundary",
+                "Where the decision changes",
+                self._answer_blocks("boundary", query.boundary),
             )
         for name, title in query.titles.items():
             if query.has_boundary and name.head in query.refused and name.head in _OF_CELLS:
                 continue  # there is no end of numbers to try, and the boundary says what they change
-            blocks = self._answer(name.head, name)
+            blocks = self._answer_blocks(name.head, name)
             if name.head == "flips" and name in self.graph:
                 blocks = [self._in_lambda(name), *blocks]
             elif name.head == "edits":
                 blocks += self._without_each_row()
             yield _step(name.head, title, blocks)
 
-    def _answer(self, question: str, name: QuantityName) -> list[Block]:
+    def _answer_blocks(self, question: str, name: QuantityName) -> list[Block]:
         """Return the chain of an answer, or the remark why there is none."""
         if name not in self.graph:
-            return [self._refusal(question)]
+            return [self._refusal_remark(question)]
         posteriors = [n for n in self.graph[name].uses if n.head == "P"]
         blocks: list[Block] = [self.chains.write(n) for n in posteriors]
-        return [*blocks, self.chains.write(name), *self._sentence(question, name)]
+        return [*blocks, self.chains.write(name), *self._sentence_blocks(question, name)]
 
-    def _refusal(self, question: str) -> Remark:
+    def _refusal_remark(self, question: str) -> Remark:
         """Return the remark why a question has no answer."""
         reason = self.query.refused.get(question, "no observation has a factor of its own")
         return Remark((f"Not worked out: {reason}.",))
 
-    def _sentence(self, question: str, name: QuantityName) -> list[Block]:
+    def _sentence_blocks(self, question: str, name: QuantityName) -> list[Block]:
         """Return an answer as a sentence, where a chain alone would be hard to read."""
         value, decided = self.graph.value(name), self.graph.value(self.query.decision)
         if not isinstance(decided, Decision):
@@ -213,7 +215,7 @@ class _ExplorationWriter:
         """Return the likelihood ratios of the observations, from the largest down."""
         names = [name for name in self.query.ratios if name in self.graph]
         if not names:
-            return [self._refusal("worth")]
+            return [self._refusal_remark("worth")]
         values: dict[QuantityName, Any] = {name: with_limits(self.graph.value(name)) for name in names}
         defined = [name for name in names if not isinstance(values[name], Undefined)]
         rest = [name for name in names if isinstance(values[name], Undefined)]

@@ -72,7 +72,7 @@ def deciding_odds(quantities: Quantities, decision: QuantityName) -> QuantityNam
     return Names(decision.model).of_pair("log_odds", pair, decision.items)
 
 
-def in_logarithms(
+def log_joint_blocks(
     chains: Chains, names: tuple[QuantityName, ...], decision: QuantityName
 ) -> list[Block]:
     """Return the joints `names` as sums of logarithms, written by `chains`, and the decision.
@@ -135,7 +135,9 @@ def update_blocks(
     return [chains.write(evidence), sentence]
 
 
-def linear_forms(problem: Problem, quantities: Quantities, short: str | None = None) -> list[Block]:
+def log_odds_as_linear_forms(
+    problem: Problem, quantities: Quantities, short: str | None = None
+) -> list[Block]:
     """Return each log-odds that a `problem` asks for as bias plus weights, where the graph has these.
 
     With `short`, only those of the model of this name.
@@ -171,7 +173,9 @@ def _weighted_items(model: Model, observation: Observation) -> list[tuple[Item, 
     return sorted(terms, key=lambda term: places.get(term[0].variable, len(places)))
 
 
-def row_by_row(chains: Chains, accuracy: QuantityName, model: Model, room: int) -> tuple[Block, ...]:
+def row_decision_blocks(
+    chains: Chains, accuracy: QuantityName, model: Model, room: int
+) -> tuple[Block, ...]:
     """Return the joints of the training rows behind an `accuracy`, in one table written by `chains`.
 
     `model` decides about the rows; there is no table for more than `room` rows, or long ones.
@@ -196,12 +200,12 @@ def decisions_table(
 
     Of more than `room` rows it has those that are decided wrongly.
     """
-    from exactnb.core.model.deciding import DECIDED_WRONGLY, decided_rows, wrong_rows
+    from exactnb.core.model.deciding import DECIDED_WRONGLY, row_decisions, wrong_decisions
 
-    rows = decided_rows(prediction, name, quantities)
+    rows = row_decisions(prediction, name, quantities)
     if len(rows) <= room:
         return RowDecisions(name, rows)
-    wrong = wrong_rows(rows)[:room]
+    wrong = wrong_decisions(rows)[:room]
     return RowDecisions(name, wrong, Extent(len(wrong), len(rows), "rows", DECIDED_WRONGLY))
 
 

@@ -182,7 +182,7 @@ class _SolutionWriter:
             steps += [*self.factor_steps(model, case), *self.case_steps(model, case)]
         accuracy = model.names.accuracy()
         if accuracy in self.asked:
-            rows = extras.row_by_row(self.chains, accuracy, model, self.level.joints)
+            rows = extras.row_decision_blocks(self.chains, accuracy, model, self.level.joints)
             title = "Multiply: every training row"
             steps += [lines.Step("rows", title, rows, (), model.name)] if rows else []
         return steps
@@ -199,7 +199,7 @@ class _SolutionWriter:
             parts.append(("multiply", "Multiply: the joint probabilities of", blocks))
         logarithms = extras.logarithm_names(joints, self.problem.log)
         if logarithms and all(name in self.quantities for name in logarithms):
-            log_blocks = extras.in_logarithms(self.chains, logarithms, decision)
+            log_blocks = extras.log_joint_blocks(self.chains, logarithms, decision)
             parts.append(("logarithms", "In logarithms: the joint probabilities of", log_blocks))
             self.written |= set(logarithms)
         if decision in self.quantities:
@@ -316,7 +316,7 @@ class _SolutionWriter:
             return []
         self.written |= set(names)
         blocks = [block for name in names for block in self.remaining_blocks(name)]
-        blocks += extras.linear_forms(self.problem, self.quantities, short)
+        blocks += extras.log_odds_as_linear_forms(self.problem, self.quantities, short)
         return [lines.Step("asked", "Asked", tuple(blocks), (), short)]
 
     def remaining_blocks(self, name: QuantityName) -> list[lines.Block]:

@@ -25,7 +25,7 @@ from exactnb.core.families.declared.specification import (
     OutcomeTable,
     Range,
     Whole,
-    put_in,
+    replace_letters,
 )
 from exactnb.core.families.protocol import BaseFamily
 from exactnb.core.model.model import Model
@@ -132,9 +132,9 @@ def _statement(block: Block, model: Model) -> FamilyStatement:
         }
         for cell, formula in cell_formulas:
             chance = nodes.Reference(names.given((Item("cell", column, cell),), general))
-            parts.append(_chain(chance, put_in(formula, letters)))
+            parts.append(_chain(chance, replace_letters(formula, letters)))
         if stated.prior is not None:
-            prior = nodes.Product.of((nodes.Symbol(factor), put_in(stated.prior, letters)))
+            prior = nodes.Product.of((nodes.Symbol(factor), replace_letters(stated.prior, letters)))
             parts.append(_chain(nodes.Call("p", tuple(letters.values())), prior))
         if not ranges and not isinstance(stated, OutcomeTable):  # x lies between ends of each column
             ranges += _range_lines(nodes.Symbol(VARIABLE), _with_ends(family, letters))
@@ -153,7 +153,7 @@ def _with_ends(family: DeclaredFamily, letters: Mapping[str, nodes.Expression]) 
     """Return the support of a column, whose ends have its parameters in them."""
     fixed, moving = family.support, family.moving
     assert isinstance(fixed, Interval)
-    low, high = (None if end is None else put_in(end, letters) for end in moving)
+    low, high = (None if end is None else replace_letters(end, letters) for end in moving)
     closed = fixed.low_closed or low is not None, fixed.high_closed or high is not None
     return Interval(low or fixed.low, high or fixed.high, *closed)
 
@@ -162,7 +162,9 @@ def _with_letters(within: Range, letters: Mapping[str, nodes.Expression]) -> Ran
     """Return a range whose ends have the parameters of a column in them."""
     if isinstance(within, Whole):
         return within
-    low, high = (None if end is None else put_in(end, letters) for end in (within.low, within.high))
+    low, high = (
+        None if end is None else replace_letters(end, letters) for end in (within.low, within.high)
+    )
     return replace(within, low=low, high=high)
 
 

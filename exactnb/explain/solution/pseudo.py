@@ -77,8 +77,8 @@ def pseudo_documents(problem: Problem, quantities: Quantities, level: DetailLeve
     table = pseudo_table(problem, level)
     blocks: list[Block] = [table] if table is not None else []
     lines = []
-    for name in _estimates(model, quantities)[:_MAX_ESTIMATES]:
-        hits, trials = _counted(model, counts, *name.subjects, *name.right)
+    for name in _value_estimates(model, quantities)[:_MAX_ESTIMATES]:
+        hits, trials = _count_and_total(model, counts, *name.subjects, *name.right)
         share = Quotient(literal(hits), literal(trials))
         lines.append(Line(Reference(name), "=", share, COMPARED))
     if lines:
@@ -144,14 +144,14 @@ def _values(model: Model, data: Table) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
+def _value_estimates(model: Model, quantities: Quantities) -> list[QuantityName]:
     """Return the estimates of values in the data; a query may have further ones."""
     parameters = {(item,) for item in model.parameter_items()}
     estimates = (name for name in quantities if name.model == model.name and name.role is Role.WITHIN)
     return [name for name in estimates if name.subjects in parameters]
 
 
-def _counted(model: Model, counts: Counts, item: Item, label: Item) -> tuple[Number, Number]:
+def _count_and_total(model: Model, counts: Counts, item: Item, label: Item) -> tuple[Number, Number]:
     k = label.value
     if item.kind == "word":
         return counts.word(item.value, k), counts.tokens(model.vocabulary, k)

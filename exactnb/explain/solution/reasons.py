@@ -125,7 +125,7 @@ class EstimatesInPrint:
         """Return the `blocks` of a `model`, with a reference for those already in print."""
         new: list[Block] = []
         shared: dict[str, list[Block]] = {}
-        for section in _sections(blocks):
+        for section in _rules_with_tables(blocks):
             keys = [without_models(block) for block in section]
             models = {self._printed.get(key) for key in keys}
             (earlier_model,) = models if len(models) == 1 else (None,)
@@ -141,7 +141,7 @@ class EstimatesInPrint:
         return (*(_reference_to(repeated, earlier) for earlier, repeated in shared.items()), *new)
 
 
-def _sections(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+def _rules_with_tables(blocks: Iterable[Block]) -> Iterator[list[Block]]:
     """Yield each rule with its tables."""
     section: list[Block] = []
     for block in blocks:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from exactnb.core.arithmetic.rounding import Rounding
-from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
+from exactnb.core.conventions.choices import prior_text, smoothing_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.parameters import Parameters
@@ -124,7 +124,7 @@ def _dropped_from_queries(problem: Problem, model: Model) -> tuple[str, ...]:
                 names.setdefault(reason, []).append(f"{column}={value}" if column else f"“{value}”")
         for reason, unknown in names.items():
             dropped = ", ".join(unknown[:_MAX_DROPPED] + ["..."] * (len(unknown) > _MAX_DROPPED))
-            why = encoder.why_unknown(reason, several=len(unknown) > 1)
+            why = encoder.unknown_reason(reason, several=len(unknown) > 1)
             sentences.append(f"{dropped} in {identity} {why} and left out")
     return tuple(sentences)
 
@@ -155,11 +155,11 @@ def _conventions(model: Model) -> tuple[str, ...]:
         prior = [] if conventions.prior in ("mle", "given") else [f"{conventions.prior} prior"]
         return (*preset, *prior, "given numbers", *_counting_choices(model))
     shares = any(block.family.estimates_shares for block in model.blocks)
-    general = [smoothing_in_words(conventions.smoothing)] if shares else []
-    by_column = [f"{smoothing_in_words(x)} for “{column}”" for column, x in conventions.smoothings]
+    general = [smoothing_text(conventions.smoothing)] if shares else []
+    by_column = [f"{smoothing_text(x)} for “{column}”" for column, x in conventions.smoothings]
     parts = (part for block in model.blocks for part in block.family.choices_text(block))
     choices = (*dict.fromkeys(parts), *_counting_choices(model))  # two families may say the same
-    return (*preset, prior_in_words(conventions), *general, *by_column, *choices)
+    return (*preset, prior_text(conventions), *general, *by_column, *choices)
 
 
 def _counting_choices(model: Model) -> list[str]:

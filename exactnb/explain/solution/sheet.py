@@ -163,7 +163,7 @@ def _verified(
         MARKING if any(_is_rounded(problem, question) for question in questions) else "",
     )
     source = problem_source(problem, level)
-    source = replace(source, displays=(*map(_nameless, source.displays), blanks))
+    source = replace(source, displays=(*map(_block_without_names, source.displays), blanks))
     if questions:
         steps = [*steps, Step("questions", "Questions", (blanks,))]
     return without_values(verify(new_derivation(problem, steps), quantities, source, new_prover))
@@ -218,13 +218,13 @@ def _form_parts(policy: Policy) -> Iterator[str]:
         yield accuracies[policy.kind]
 
 
-def _nameless(block: _Block) -> _Block:
+def _block_without_names(block: _Block) -> _Block:
     return replace(block, names=()) if isinstance(block, QuestionBlock) else block
 
 
 def _without_names(step: Step) -> Step:
     """Return a step without the list of quantities: the questions on the sheet name them."""
-    blocks = map(_nameless, step.blocks)
+    blocks = map(_block_without_names, step.blocks)
     needed = (block for block in blocks if not isinstance(block, QuestionBlock) or block.queries)
     return replace(step, blocks=tuple(needed))
 

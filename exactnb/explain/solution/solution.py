@@ -222,7 +222,7 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
     """
     from exactnb.core.data.frames import read_frame
     from exactnb.core.problem.asked_instead import queries_in, with_queries
-    from exactnb.core.problem.from_table import QueriesOf, opened_problem, query_beside_frame
+    from exactnb.core.problem.from_table import QueriesOf, opened_problem, query_as_in_frame
     from exactnb.core.problem.queries import QUERY
     from exactnb.core.problem.types import is_frame
 
@@ -238,7 +238,7 @@ def queried_problem(source: object, query: Any, settings: Mapping[str, Any]) -> 
 
         query = QueriesOf(queries_of_frame)
     elif is_frame(source):
-        query = Place.root("query").read(query_beside_frame, query)
+        query = Place.root("query").read(query_as_in_frame, query)
     is_table = is_frame(source) or (
         isinstance(source, str | Path) and Path(source).suffix.lower() not in ("", ".toml")
     )

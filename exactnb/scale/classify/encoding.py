@@ -21,7 +21,7 @@ from exactnb.core import families
 from exactnb.core.arithmetic.numerals import (
     EXPECTED,
     decimal_places,
-    explain_numeral,
+    numeral_hint,
     read_number,
     spell_number,
     without_separators,
@@ -170,7 +170,7 @@ def _parse_numeral(cell: str) -> tuple[int, int]:
         number = read_number(cell)
     except InputError as error:
         message = f"{_EXPECTED}{quoted(cell)}" if error.message.startswith(EXPECTED) else error.message
-        raise error.saying(message + explain_numeral(cell, in_table=True)) from None
+        raise error.saying(message + numeral_hint(cell, in_table=True)) from None
     if decimal_places(number) is None:
         raise InputError(f"{_EXPECTED}{quoted(cell)}")
     return number.numerator, number.denominator

@@ -12,7 +12,7 @@ from dataclasses import field
 
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
-from exactnb.core.conventions.choices import prior_in_words, smoothing_in_words
+from exactnb.core.conventions.choices import prior_text, smoothing_text
 from exactnb.core.conventions.reading import NO_ROWS, check_relative_frequencies
 from exactnb.core.data.doubts import NO_VARIANCE, constant_column_doubt, doubts, other_labels
 from exactnb.core.data.findings import Doubt
@@ -169,9 +169,9 @@ class Labelling(Shown):
                         shares = counted.posteriors(rows, block.name, nearest=True)
                     yield from pair_with_records(block, counted.predict(rows), shares)
                 else:
-                    yield from pair_with_records(block, self._predict_left_out(block, rows))
+                    yield from pair_with_records(block, self._predict_without_own_record(block, rows))
 
-    def _predict_left_out(self, block: RecordBlock, rows: Blocks) -> Predictions:
+    def _predict_without_own_record(self, block: RecordBlock, rows: Blocks) -> Predictions:
         """Return the decisions on training records, each left out; name one that is indispensable."""
         try:
             return self.classifier.leave_one_out(rows, block.labels)
@@ -195,12 +195,12 @@ class Labelling(Shown):
         encoding, counted = self.encoding, self.classifier
         kinds = dict.fromkeys(part.kind.capitalize() for part in counted.parts)
         conventions = self.conventions
-        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_in_words(conventions.smoothing)
+        smoothed = "" if list(kinds) == ["Gaussian"] else smoothing_text(conventions.smoothing)
         divisor = conventions.divisor
         divisor_text = f"variances over {divisor.replace('-', ' − ')}" if divisor != "N" else ""
         added = f"{conventions.epsilon} added to each variance" if conventions.epsilon.amount else ""
         number_texts = (divisor_text, added, "numbers as doubles" if self.doubles else "")
-        first = [f"{' and '.join(kinds)} naive Bayes", prior_in_words(conventions), smoothed]
+        first = [f"{' and '.join(kinds)} naive Bayes", prior_text(conventions), smoothed]
         first += number_texts if encoding.numbers else ()
         number = len(counted.classes)
         sizes = [f"{int(sum(counted.sizes)):,} records of {number} class{'es' * (number != 1)}"]

@@ -20,7 +20,7 @@ from exactnb.core.arguments import require
 from exactnb.core.arithmetic.enclosure import fixed_point_logs
 from exactnb.core.arithmetic.numerals import Exact, read_number
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import arg_largest
+from exactnb.core.arithmetic.values import argmax_indices
 from exactnb.core.conventions.reading import NO_ROWS, check_relative_frequencies, shares_of
 from exactnb.core.lazy import once, once_each
 from exactnb.core.record import frozen
@@ -207,7 +207,7 @@ class IntegerModel:
             scores.append(score)
         if all(score.zeros for score in scores):
             return (), UNDEFINED
-        best = arg_largest(scores, PowerProduct.compare)
+        best = argmax_indices(scores, PowerProduct.compare)
         return tuple(self.classes[index] for index in best), EXACT if len(best) == 1 else TIE
 
     def _score(self, row: Observed, k: int) -> PowerProduct | None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.core.arithmetic.power_product import ONE, PowerProduct
-from exactnb.core.arithmetic.values import arg_largest
+from exactnb.core.arithmetic.values import argmax_indices
 from exactnb.core.record import frozen
 from exactnb.scale.logspace.rows import Floats
 
@@ -204,7 +204,7 @@ def decide(
     for row in open_rows:
         candidates = np.flatnonzero(possible[row]).tolist()
         exact_scores = (exact(int(row), label) for label in candidates)
-        winners = arg_largest(exact_scores, lambda first, second: first.compare(second))
+        winners = argmax_indices(exact_scores, lambda first, second: first.compare(second))
         best = tuple(candidates[index] for index in winners)
         labels[row] = best[0]
         certificates[row] = _EXACT if len(best) == 1 else _TIE

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from exactnb.core.arithmetic.power_product import ONE
-from exactnb.core.arithmetic.values import arg_largest
+from exactnb.core.arithmetic.values import argmax_indices
 from exactnb.core.data.showing import TabularDisplay
 from exactnb.core.lazy import Recomputed
 from exactnb.core.record import frozen
@@ -268,7 +268,7 @@ def repair_overflow(scores: Scores, exact: ExactScore, *, from_best: bool = Fals
         products = [exact(row, label).product() for label in labels]
         best = ONE
         if from_best:
-            best = products[arg_largest(products, lambda first, second: first.compare(second))[0]]
+            best = products[argmax_indices(products, lambda first, second: first.compare(second))[0]]
         # Differences of scores beyond 10^308 may be small: they are exact before they are rounded.
         logs = [narrow_ball((product / best).enclose_log).nearest_double() for product in products]
         values[row, labels] = logs

@@ -87,9 +87,9 @@ def widened(numbers: NDArray[Any]) -> NDArray[Any]:
     if kind == "f":  # long doubles, most of which are doubles too
         with np.errstate(over="ignore"):
             doubles: NDArray[np.float64] = numbers.astype(np.float64)
-        return doubles if (doubles == numbers).all() else _one_by_one(numbers, _OF_LONG)
+        return doubles if (doubles == numbers).all() else _widened_by_fractions(numbers, _OF_LONG)
     if kind in "uO":  # from 2^63 on, or Python's own: one by one
-        return _one_by_one(numbers)
+        return _widened_by_fractions(numbers)
     raise InputError(f"expected a matrix of numbers; got one of {numbers.dtype}")
 
 
@@ -110,7 +110,9 @@ def exact_number(raw: object) -> Fraction:
     return read_number(raw)
 
 
-def _one_by_one(numbers: NDArray[Any], fix: str = "scale or round the numbers") -> NDArray[Any]:
+def _widened_by_fractions(
+    numbers: NDArray[Any], fix: str = "scale or round the numbers"
+) -> NDArray[Any]:
     """Return numbers of no fixed type as `widened` does, by way of fractions."""
     exact = []
     for position, number in zip(np.ndindex(numbers.shape), numbers.ravel().tolist(), strict=True):

@@ -104,7 +104,7 @@ def _single_edits(problem: Problem, cases: Sequence[Case], *, numbers: bool = Tr
     """Yield every single edit, with numbers that are legal for the families."""
     models = [prediction.model for prediction in problem.predictions.values()]
     numbers = numbers and not has_many_numbers(problem)
-    endless = problem.measured | {covariate.name for covariate in problem.brought.values()}
+    endless = problem.measured | {covariate.name for covariate in problem.covariates.values()}
     times = {c for model in models for c in model.vocabulary if c in problem.schema.columns}
     for edit in single_edits(cases, problem.schema, numbers=endless, times=times, unseen=True):
         if edit.column not in endless or (numbers and _is_legal_number(problem, edit.column, edit.new)):
@@ -116,7 +116,7 @@ def _is_legal_number(problem: Problem, column: str, numeral: str) -> bool:
     number = number_in(numeral)
     models = (prediction.model for prediction in problem.predictions.values())
     families = (model.numeric[column].family for model in models if column in model.numeric)
-    kinds = (covariate.kind for covariate in problem.brought.values() if covariate.name == column)
+    kinds = (covariate.kind for covariate in problem.covariates.values() if covariate.name == column)
     if any(family.data_problem(number) for family in families):
         return False
     return not any(kind.problem(number) for kind in kinds)

@@ -27,7 +27,7 @@ def decimal_without_exponent(decimal: Decimal) -> str:
     >>> tuple(map(decimal_without_exponent, (Decimal(25, 8), Decimal(1, 80), Decimal(2, -30))))
     ('0.00000025', '1e-80', '2000000000000000000000000000000')
     """
-    return str(decimal) if abs(decimal.places) > _LONGEST else decimal.in_full()
+    return str(decimal) if abs(decimal.places) > _LONGEST else decimal.in_positional_notation()
 
 
 def interval_ends(value: Fraction, tolerance: Fraction) -> tuple[str, str]:

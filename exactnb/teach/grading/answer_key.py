@@ -17,7 +17,7 @@ from exactnb.core.expression.reading.refusal import Refusal
 from exactnb.core.expression.results import with_limits
 from exactnb.core.lazy import once
 from exactnb.core.model.quantities import Quantities
-from exactnb.core.model.quantity import EFFORT, TRIED, Effort, unaffordable
+from exactnb.core.model.quantity import EFFORT, TRIED, Effort, unaffordable_names
 from exactnb.core.naming.names import Item, QuantityName
 from exactnb.core.problem.problem import Problem
 from exactnb.core.problem.questions import Question
@@ -68,14 +68,14 @@ class AnswerKey:
         self._read, self._at = read, place
 
     @property
-    def every(self) -> tuple[Question, ...]:
+    def all_questions(self) -> tuple[Question, ...]:
         """Return the questions, then the extras."""
         return (*self.questions, *self.extras)
 
     @once
     def names(self) -> Mapping[str, QuantityName]:
         """Return the quantity of every question that asks for one, by its id."""
-        asked = (question for question in self.every if not question.is_derivation)
+        asked = (question for question in self.all_questions if not question.is_derivation)
         return {question.id: self.problem.scope.resolve(question.quantity) for question in asked}
 
     def extended_by(self, extras: Iterable[Question]) -> AnswerKey:
@@ -89,7 +89,7 @@ class AnswerKey:
     def budget_refusals(self, identities: Iterable[str]) -> Mapping[str, str]:
         """Return why the questions `identities` exceed one budget together; {} if they do not."""
         names = {identity: self.names[identity] for identity in identities}
-        refusals = unaffordable(names.values(), self.problem.define, step_effort(self.effort))
+        refusals = unaffordable_names(names.values(), self.problem.define, step_effort(self.effort))
         return {identity: fault(refusals[name]) for identity, name in names.items() if name in refusals}
 
     @property
@@ -120,7 +120,7 @@ class AnswerKey:
         """Return the graders of all questions that could be worked out, by id."""
         return {
             question.id: self._base_graders.get(question.id) or self._question_grader(question, number)
-            for number, question in enumerate(self.every, start=1)
+            for number, question in enumerate(self.all_questions, start=1)
             if question.id in self.names and question.id not in self.unsolved
         }
 

@@ -122,12 +122,12 @@ class Diagnosis:
         return frozenset(self.alternatives.graph.ancestors(self.name))
 
     @once
-    def hidden(self) -> tuple[Alternative, ...]:
+    def mistakes_without_effect(self) -> tuple[Alternative, ...]:
         """Return the mistakes that lead to the right value nevertheless."""
-        effects = self.effects(self.alternatives.common_single)
+        effects = self.values_of_mistakes(self.alternatives.common_single)
         return tuple(alternative for alternative, target in effects if may_equal(target, self.right))
 
-    def spoiling(self, answer: Answer, *, is_own: bool) -> frozenset[Alternative]:
+    def mistakes_spoiling(self, answer: Answer, *, is_own: bool) -> frozenset[Alternative]:
         """Return the mistakes that lead to another value than a right `answer`.
 
         With `is_own` only those about the quantity itself are: what it rests on may be wrong, or does
@@ -139,9 +139,9 @@ class Diagnosis:
             for alternative in candidate.alternatives
             if not alternative.is_only_in_result
             and (self.name in alternative.formulas or (alternative.is_misconception and not is_own))
-        ) - self.leading_to(answer)
+        ) - self.mistakes_leading_to(answer)
 
-    def leading_to(self, answer: Answer) -> frozenset[Alternative]:
+    def mistakes_leading_to(self, answer: Answer) -> frozenset[Alternative]:
         """Return the single mistakes that lead to an `answer`, a decimal of one figure only exactly."""
         target, digits = Target(answer.value), decimal_answer(answer)
         return frozenset(
@@ -198,7 +198,7 @@ class Diagnosis:
         likely = [match for match in matched if match.alternative.count_unsupported(supported) == least]
         return self.ranked(stated or (likely if supported else matched))
 
-    def carrying_on(self, answer: Answer, mistakes: Iterable[Alternative]) -> tuple[Match, ...]:
+    def matches_carried_on(self, answer: Answer, mistakes: Iterable[Alternative]) -> tuple[Match, ...]:
         """Return those of the `mistakes`, each shown by other answers, that lead to an `answer`."""
         candidates = []
         for mistake in mistakes:
@@ -257,19 +257,19 @@ class Diagnosis:
                     written_as_counted = True
                     certain = evidence.is_certain(alternative, is_counted=True)
                     yield Match(alternative, value, exact, certain)
-                elif evidence.tells(
+                elif evidence.supports(
                     alternative, value, exact=exact, counted=fraction, is_doubtful=is_doubtful
                 ):
                     certain = evidence.is_certain(alternative)
                     waiting.append(Match(alternative, value, exact, certain))
-                elif evidence.allows(alternative, fraction):
+                elif evidence.allows_single_mistake(alternative, fraction):
                     rivals.append(Match(alternative, value, exact, is_certain=False))
         # What is said of an answer at all is no more likely than others that lead to it.
         waiting += rivals if waiting else []
         if not written_as_counted or evidence.supported:
             yield from (match for match in waiting if self._may_explain_label(match.alternative))
 
-    def choices(self, answer: Answer) -> tuple[Match, ...]:
+    def choice_matches(self, answer: Answer) -> tuple[Match, ...]:
         """Return the ways to choose that lead to the label in `answer`: by the smallest score or prior.
 
         Whether the student chose the smallest score is for their own scores to show.
@@ -288,7 +288,9 @@ class Diagnosis:
         ids = [misconception.id for misconception in alternative.misconceptions]
         return "smallest-chosen" not in ids or len(self.alternatives.problem.schema.classes) > 2
 
-    def effects(self, alternatives: Iterable[Alternative]) -> Iterator[tuple[Alternative, Target]]:
+    def values_of_mistakes(
+        self, alternatives: Iterable[Alternative]
+    ) -> Iterator[tuple[Alternative, Target]]:
         """Yield the `alternatives` that concern the question, each with the value it leads to."""
         for alternative in alternatives:
             if alternative.rounding is None and self.ancestors.isdisjoint(
@@ -319,7 +321,7 @@ class Diagnosis:
         groups: list[tuple[Target, list[Alternative]]] = []
         by_value: dict[object, list[Alternative]] = {}
         by_bounds = ByBounds()
-        for alternative, target in self.effects(alternatives):
+        for alternative, target in self.values_of_mistakes(alternatives):
             if may_equal(target, self.right):
                 continue
             # Hundreds of alternatives lead to a few values. Fractions are grouped by their hash; only

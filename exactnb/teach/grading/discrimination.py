@@ -114,11 +114,11 @@ class Discrimination:
         sharing = self._sharing.get((question, row.value_index(question)), ())
         return tuple(dict.fromkeys(sharer.id for sharer in sharing if sharer.id != row.id))
 
-    def alone(self, row: MisconceptionRow) -> tuple[str, ...]:
+    def distinguishing_questions(self, row: MisconceptionRow) -> tuple[str, ...]:
         """Return the questions in which only the misconception of a `row` leads to its wrong value."""
         return tuple(q for q in self.questions if self.is_wrong(row, q) and not self.company(row, q))
 
-    def like(self, row: MisconceptionRow) -> tuple[MisconceptionRow, ...]:
+    def indistinguishable_rows(self, row: MisconceptionRow) -> tuple[MisconceptionRow, ...]:
         """Return the other misconceptions that lead to the same values as `row` in every question."""
         same = self._by_places[self._places(row)]
         return tuple(candidate for candidate in same if candidate.id != row.id)
@@ -166,7 +166,7 @@ def discrimination_by(key: AnswerKey, *, figures: int | None = None) -> Discrimi
     for identity, question in key.asked.items():
         distinct = _DistinctValues(figures)
         distinct.place(question.right)
-        for alternative, target in question.diagnosis.effects(rows):
+        for alternative, target in question.diagnosis.values_of_mistakes(rows):
             index = distinct.place(target)
             places[alternative][identity] = index
             sharing.setdefault((identity, index), []).append(rows[alternative])

@@ -9,7 +9,7 @@ says no more than 1/2.
 Mistakes lead to some dozens of values, so a number that is one of few is met by one of them by chance.
 A claim is certain where fewer than one in ten numbers as specific are met so (`is_clear`).
 
-How to read: `Evidence.tells` decides whether a mistake is claimed, `Evidence.is_certain` how; what
+How to read: `Evidence.supports` decides whether a mistake is claimed, `Evidence.is_certain` how; what
 stands before them says of which kind the answer is.
 """
 
@@ -177,7 +177,7 @@ class Evidence:
         is_simple = is_doubtful and self.is_reduced and _is_simple(self.answer.value)
         return counted is not None and self.is_typed_as(counted) and not is_simple
 
-    def tells(
+    def supports(
         self,
         alternative: Alternative,
         value: Value,
@@ -209,7 +209,7 @@ class Evidence:
             return self.is_particular or self.figures >= (_USUAL if self.is_impossible else _RARE)
         return exact or self.figures >= _USUAL
 
-    def allows(self, alternative: Alternative, counted: Counted | None) -> bool:
+    def allows_single_mistake(self, alternative: Alternative, counted: Counted | None) -> bool:
         """Say whether it may be one mistake, the `alternative`, that counts the fraction `counted`."""
         is_one = alternative.rounding is None and alternative.switch_count == 1
         return is_one and not self._is_another(counted)

@@ -4,9 +4,9 @@ A value is carried on only if it is legal (a probability is between 0 and 1, tho
 1) and leaves something to work out: if a later answer becomes 0, 1 or undefined only because of it,
 carrying it on shows nothing; of a factor that is 0, `follow_through_marks.py` has the exception.
 
-How to read: `targets` gives the values that follow from a student's own; `is_legal` and `_is_trivial`
+How to read: `targets` gives the values that follow from a student's own; `is_usable` and `_is_trivial`
 exclude values, `_with_last_prior` finds the one prior that the others determine. `student_decisions`
-says which class own scores decide for, `leave_nothing` whether they can be scores at all.
+says which class own scores decide for, `joints_leave_nothing_open` whether they can be scores at all.
 `with_rounding` gives the values of a student who writes down each result in a few figures.
 """
 
@@ -82,10 +82,10 @@ class FollowThrough:
         among the `wrong`. A single prior that was not asked for may be 1 less the others.
         """
         mistaken = wrong.keys() - set(right_ones)
-        legal_ones = {n: v for n, v in wrong.items() if n not in mistaken or self.is_legal(n, v)}
+        legal_ones = {n: v for n, v in wrong.items() if n not in mistaken or self.is_usable(n, v)}
         if len(legal_ones) < len(wrong) or not legal_ones:
             return
-        if leave_nothing(self.problem, self.graph, {**answered, **legal_ones}, mistaken):
+        if joints_leave_nothing_open(self.problem, self.graph, {**answered, **legal_ones}, mistaken):
             return
         completed = self._with_last_prior(legal_ones, answered)
         right = self.graph.value(name)
@@ -95,14 +95,14 @@ class FollowThrough:
             pinned = {n: self.graph.value(n) for n in right_ones if n != name}
             try:
                 value = with_limits(self.graph.varied({}, pinned | overrides)(name))
-                legal = self.is_legal(name, value) and not self._is_trivial(name, value, right)
+                legal = self.is_usable(name, value) and not self._is_trivial(name, value, right)
             except ExactnbError as error:
                 yield error
                 continue
             if legal:
                 yield Target(value)
 
-    def is_legal(self, name: QuantityName, value: Value) -> bool:
+    def is_usable(self, name: QuantityName, value: Value) -> bool:
         """Say whether `name` can have a `value` at all, and does not decide everything alone."""
         number = Target(value).number
         if number is None:
@@ -139,7 +139,7 @@ class FollowThrough:
                 shares = [value for value in answered_priors if isinstance(value, Fraction)]
                 if len(shares) == len(answered_priors):
                     completed[open_[0]] = 1 - sum(shares, Fraction(0))
-        return {n: v for n, v in completed.items() if n in used or self.is_legal(n, v)}
+        return {n: v for n, v in completed.items() if n in used or self.is_usable(n, v)}
 
     def _priors(self, model: str) -> list[QuantityName]:
         predictor = self.problem.predictions[model].model
@@ -225,15 +225,18 @@ def student_decisions(
         if role is Role.POSTERIOR and len(open_) == 1 and scores:
             scores[open_[0]] = 1 - sum(scores.values(), Fraction(0))
         if len(scores) == len(labels):
-            yield tuple(names[k] for k in values), _chosen(scores, decides, formula.first)
+            yield tuple(names[k] for k in values), _decision_by_scores(scores, decides, formula.first)
     for first, second in (labels, labels[::-1]) if len(labels) == 2 else ():
         odds = Names(name.model).of_pair("odds", Pair(first, second), observed)
         value = answered.get(odds)
         if isinstance(value, Fraction):
-            yield (odds,), _chosen({first: value, second: Fraction(1)}, decides, formula.first)
+            yield (
+                (odds,),
+                _decision_by_scores({first: value, second: Fraction(1)}, decides, formula.first),
+            )
 
 
-def _chosen(
+def _decision_by_scores(
     scores: Mapping[Item, Fraction], decides: Callable[[Iterable[Fraction]], Fraction], first: bool
 ) -> Decision:
     """Return the classes whose score decides, or the first of them where a tie is decided so."""
@@ -242,7 +245,7 @@ def _chosen(
     return Decision(labels[:1] if first else labels)
 
 
-def leave_nothing(
+def joints_leave_nothing_open(
     problem: Problem,
     graph: Quantities,
     student_values: Mapping[QuantityName, Value],

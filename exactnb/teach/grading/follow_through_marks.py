@@ -22,7 +22,7 @@ from exactnb.teach.answers.answer import Answer
 from exactnb.teach.grading.answer_key import AnswerKey
 from exactnb.teach.grading.follow_through import (
     Sources,
-    leave_nothing,
+    joints_leave_nothing_open,
     student_decisions,
     with_rounding,
 )
@@ -50,7 +50,7 @@ class _StudentValues:
     intended: Mapping[QuantityName, tuple[Value, Value]]
     half_units: Mapping[QuantityName, Fraction]
 
-    def ways(self, names: Sources) -> list[dict[QuantityName, Value]]:
+    def possible_values(self, names: Sources) -> list[dict[QuantityName, Value]]:
         """Return the values of some quantities as intended, and as answered."""
         answered = {name: self.answered[name] for name in names}
         intended = [name for name in names if name in self.intended]
@@ -159,7 +159,7 @@ def _with_smallest_chosen(
     scores = key.problem, key.graph, question.name, student.answered
     if all(smallest != graded.answer.value for _, smallest in student_decisions(*scores, min)):
         return graded
-    matches = question.diagnosis.choices(graded.answer)
+    matches = question.diagnosis.choice_matches(graded.answer)
     return replace(graded, verdict=Verdict.MISCONCEPTION, matches=matches) if matches else graded
 
 
@@ -246,7 +246,7 @@ def _from_own(
     used = key.follow_through.wrong_sources(question.name, sources, ())
     if not used:
         return None
-    ways = student.ways(tuple(name for name in student.answered if name != question.name))
+    ways = student.possible_values(tuple(name for name in student.answered if name != question.name))
     typed_values = {name: student.answered[name] for name in used}  # with other numbers unrounded, too
     for source_values in (*ways, ways[0] | typed_values):
         value = with_limits(key.graph.varied({}, source_values)(question.name))
@@ -299,7 +299,7 @@ def _targets(
     sets = (wrong_ones, every, *((name,) for name in wrong_ones))
     right_ones = student.answered.keys() - student.wrong
     for used in dict.fromkeys(filter(None, sets)):  # these are few sets, and may be one and the same
-        for values in student.ways(used):
+        for values in student.possible_values(used):
             for target in follow.targets(
                 question.name, values, {**student.answered, **values}, student.half_units, right_ones
             ):
@@ -314,5 +314,5 @@ def _targets(
 def _are_scores(key: AnswerKey, student: _StudentValues, used: Sources) -> bool:
     """Say whether own scores can be such: legal, not all equal, and joints that do not sum to 1."""
     mistaken = student.wrong.intersection(used)
-    legal = all(key.follow_through.is_legal(name, student.answered[name]) for name in mistaken)
-    return legal and not leave_nothing(key.problem, key.graph, student.answered, mistaken)
+    legal = all(key.follow_through.is_usable(name, student.answered[name]) for name in mistaken)
+    return legal and not joints_leave_nothing_open(key.problem, key.graph, student.answered, mistaken)

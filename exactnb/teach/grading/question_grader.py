@@ -174,7 +174,7 @@ class QuestionGrader:
         if graded.answer is None:
             return frozenset()
         try:
-            return self.diagnosis.leading_to(graded.answer)
+            return self.diagnosis.mistakes_leading_to(graded.answer)
         except Exception:
             return frozenset()  # its verdict says that nothing could be searched for
 
@@ -184,7 +184,7 @@ class QuestionGrader:
             return frozenset()
         is_own = bool(graded.follows) or isinstance(graded.answer.value, NoNumber)
         try:
-            return self.diagnosis.spoiling(graded.answer, is_own=is_own)
+            return self.diagnosis.mistakes_spoiling(graded.answer, is_own=is_own)
         except Exception:
             return frozenset()  # nothing can be searched for, and the answer is right
 
@@ -200,7 +200,7 @@ class QuestionGrader:
         assert answer is not None
         try:
             if carried:
-                matches = search.carrying_on(answer, carried)
+                matches = search.matches_carried_on(answer, carried)
             else:
                 is_impossible = bool(graded.impossible)
                 matches = search.matches(answer, supported, refuted, is_impossible=is_impossible)

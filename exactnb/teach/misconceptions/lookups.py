@@ -28,7 +28,7 @@ def _shares_of_others(step: GraphStep, kind: str) -> Iterator[tuple[str, Express
 
 
 def _other_items(step: GraphStep, item: Item) -> list[Item]:
-    block = step.model.counted_block(item)
+    block = step.model.share_block_of_counts(item)
     if item.kind == "word":
         return [candidate for candidate in block.items() if candidate != item]
     (column,) = (values for column, values in block.share_columns() if column == item.variable)
@@ -55,7 +55,7 @@ def _shares_in_other_classes(step: GraphStep) -> list[tuple[str, Expression]]:
 def _shares_in_other_columns(step: GraphStep) -> Iterator[tuple[str, Expression]]:
     """Yield the share of the same value in each other column."""
     (item,) = step.items
-    block = step.model.counted_block(item)
+    block = step.model.share_block_of_counts(item)
     for column, values in block.share_columns() if item.kind == "cell" else ():
         other = with_sides(item, variable=column)
         if column != item.variable and item.value in values and block.is_parameter(other):

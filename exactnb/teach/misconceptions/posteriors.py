@@ -81,7 +81,7 @@ def _parts(step: GraphStep) -> _Ways:
         yield f"likelihood, class {label.value}", step.likelihood(label)
 
 
-def _over_a_joint(step: GraphStep) -> _Ways:
+def _joint_quotients(step: GraphStep) -> _Ways:
     """Yield the joint over that of each other class; of two classes these are the odds."""
     for detail, label in step.wrong_classes.items() if len(step.classes) > 2 else ():
         yield f"joint, {detail}", step.joint(step.label) / step.joint(label)
@@ -160,7 +160,7 @@ _RESULTS = (
         is_rare=True),
     Misconception("part-of-the-evidence", "one joint or one likelihood taken for the evidence",
         "From how many classes can the query come?",
-        {"evidence": _parts, "posterior": _over_a_joint}, is_rare=True),
+        {"evidence": _parts, "posterior": _joint_quotients}, is_rare=True),
 )  # fmt: skip
 _EVIDENCE = (
     Misconception(

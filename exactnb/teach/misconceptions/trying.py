@@ -195,7 +195,7 @@ def _number_kinds(step: GraphStep) -> Iterator[_Kind]:
 def _share_kinds(step: GraphStep) -> Iterator[_Kind]:
     """Yield the kinds of a share of counts."""
     yield "looked up", step, None
-    block = step.model.counted_block(step.name.subjects[0])
+    block = step.model.share_block_of_counts(step.name.subjects[0])
     share = block.estimated_share(step.name, step.context.estimate_context(step.name.model))
     yield "share", share, block.family
     match share.right:

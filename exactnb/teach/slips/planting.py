@@ -218,11 +218,11 @@ def _line(graph: Quantities, name: QuantityName, formula: Expression) -> str:
         sides.insert(0, spell(formula))
     chain = " = ".join(side for side, _ in groupby(sides))
     is_result = name.role in (Role.JOINT, Role.EVIDENCE, Role.POSTERIOR)
-    decimal = rounded(_fraction(value), _FIGURES) if is_result else None
+    decimal = rounded(_require_fraction(value), _FIGURES) if is_result else None
     return f"{name} = {chain}" + (f" ≈ {decimal}" if decimal and decimal.value != value else "")
 
 
-def _fraction(value: Value) -> Fraction:
+def _require_fraction(value: Value) -> Fraction:
     assert isinstance(value, Fraction)
     return value
 
@@ -265,7 +265,7 @@ def _as_written(part: Expression) -> tuple[int, int]:
     match part:
         case Quotient(Integer(above), Integer(below)):
             return above, below
-    value = _fraction(evaluate(part))
+    value = _require_fraction(evaluate(part))
     return value.numerator, value.denominator
 
 
@@ -327,4 +327,4 @@ def _record(identity: str) -> dict[str, Any]:
 
 
 def _text(value: Value) -> str:
-    return value.labels[0] if isinstance(value, Decision) else exact_text(_fraction(value))
+    return value.labels[0] if isinstance(value, Decision) else exact_text(_require_fraction(value))

@@ -75,7 +75,9 @@ def find_undistinguished(search: Search) -> tuple[Undistinguished, ...]:
     by_chance = {name for name in names if _is_alone_by_chance(search, name)}
     wide = list(_matrices(search, "questions", more=True, even=True))
     uneven = list(_matrices(search, "shape", more=False, even=False))
-    by_shape = {row.name for matrix in uneven for row in matrix.rows if matrix.alone(row)}
+    by_shape = {
+        row.name for matrix in uneven for row in matrix.rows if matrix.distinguishing_questions(row)
+    }
     helping = _helpful_questions(wide, [question.id for question in search.template.questions])
     undistinguished = []
     for name in names:
@@ -129,7 +131,11 @@ def _helpful_questions(wide: Sequence[Discrimination], question_ids: Sequence[st
     often: dict[str, Counter[str]] = {}
     for matrix in wide:
         for row in matrix.rows:
-            telling = (question for question in matrix.alone(row) if question not in question_ids)
+            telling = (
+                question
+                for question in matrix.distinguishing_questions(row)
+                if question not in question_ids
+            )
             often.setdefault(row.name, Counter()).update(telling)
     return {name: counter.most_common(1)[0][0] for name, counter in often.items() if counter}
 
@@ -140,5 +146,7 @@ def _indistinguishable_misconceptions(search: Search, name: str) -> tuple[str, .
     for draw in search.pilot_draws:
         for row in draw.matrix.rows:
             if row.name == name and visibility_of(draw.matrix, row) is Visibility.TOGETHER:
-                groups[tuple(dict.fromkeys(twin.id for twin in draw.matrix.like(row)))] += 1
+                groups[
+                    tuple(dict.fromkeys(twin.id for twin in draw.matrix.indistinguishable_rows(row)))
+                ] += 1
     return min(groups, key=lambda ids: (len(ids), -groups[ids], ids), default=())

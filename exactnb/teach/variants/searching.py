@@ -68,7 +68,7 @@ class Draw:
     @property
     def right_answers(self) -> tuple[str, ...]:
         """Return the right answers."""
-        return _answers(self.key)
+        return _right_answer_texts(self.key)
 
     @property
     def sorted_rows(self) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ class Search:
         """Return how well each misconception has to show in each variant."""
         self._check_must()
         if self.must:
-            return {n: least for n, least in self.attainable_levels.items() if _id(n) in self.must}
+            return {n: least for n, least in self.attainable_levels.items() if _id_of(n) in self.must}
         return self.attainable_levels
 
     @once
@@ -162,14 +162,14 @@ class Search:
         """
         possible = [
             {
-                n: draw.levels[n] if _id(n) in self.must else best
+                n: draw.levels[n] if _id_of(n) in self.must else best
                 for n, best in draw.levels.possible.items()
             }
             for draw in self.pilot_draws
         ]
         needed = attainable_levels(possible, self._least_draw_count, self.must)
         pairs = zip(self.pilot_draws, possible, strict=True)
-        return tuple(draw for draw, levels in pairs if not _names_below(levels, needed))
+        return tuple(draw for draw, levels in pairs if not _insufficient_names(levels, needed))
 
     @property
     def _least_draw_count(self) -> int:
@@ -178,9 +178,9 @@ class Search:
 
     def _check_must(self) -> None:
         """Refuse a required misconception that does not exist here, or is never distinguished."""
-        self._check_ids({_id(name) for draw in self.pilot_draws for name in draw.levels})
+        self._check_ids({_id_of(name) for draw in self.pilot_draws for name in draw.levels})
         for identity in self.must:
-            best = [least for n, least in self.attainable_levels.items() if _id(n) == identity]
+            best = [least for n, least in self.attainable_levels.items() if _id_of(n) == identity]
             if Visibility.ALONE not in best:
                 draws = len(self.pilot_draws)
                 message = f"{quoted(identity)} has no wrong value of its own in {draws} draws"
@@ -287,7 +287,7 @@ class Search:
             key = AnswerKey(problem, problem.questions, read=self._read)
             if fault := self._key_fault(key):
                 return fault
-            if _answers(key) in used:
+            if _right_answer_texts(key) in used:
                 return _USED
             if not judges_right_values_right(key):
                 return "a right value is not judged right"
@@ -296,12 +296,12 @@ class Search:
             return error.message
         graded = GradedLevels(key, matrix, self.figures)
         if missing := self._insufficient_misconceptions(graded, needed or {}):
-            return f"{listing(sorted(set(map(_id, missing))))} not told apart"
+            return f"{listing(sorted(set(map(_id_of, missing))))} not told apart"
         return Draw(rows, document, key, matrix, graded)
 
     def _insufficient_misconceptions(self, reached: GradedLevels, needed: Levels) -> list[str]:
         """Return misconceptions that show less well than `needed`: one, if it needs values graded."""
-        missing = _names_below(reached.possible, needed)
+        missing = _insufficient_names(reached.possible, needed)
         if not missing:
             # Grading takes longest: what other draws missed is graded first, and one miss is enough.
             alone = [name for name, least in needed.items() if least is Visibility.ALONE]
@@ -315,7 +315,7 @@ class Search:
         if key.unsolved:
             return next(iter(key.unsolved.values()))
         for question, grader in key.asked.items():
-            kind, value = _kind(grader.right.value), grader.right.value
+            kind, value = _answer_kind(grader.right.value), grader.right.value
             if kind not in self._allowed_kinds[question]:
                 return f"{question} is {kind}"
             if isinstance(value, Fraction) and value.denominator > (
@@ -334,12 +334,14 @@ class Search:
         key = AnswerKey(self.template.problem, self.template.questions)
         if key.unsolved:
             raise InputError(next(iter(key.unsolved.values())))
-        template_kinds = {question: _kind(grader.right.value) for question, grader in key.asked.items()}
+        template_kinds = {
+            question: _answer_kind(grader.right.value) for question, grader in key.asked.items()
+        }
         occurrences = Counter[tuple[str, str]]()
         if any(kind in _ORDINARY for kind in template_kinds.values()):
             for problem in self.sampled_problems("kinds", PILOT, even=True):
                 graders = AnswerKey(problem, problem.questions).asked
-                occurrences.update((name, _kind(g.right.value)) for name, g in graders.items())
+                occurrences.update((name, _answer_kind(g.right.value)) for name, g in graders.items())
         kinds = {}
         for question, kind in template_kinds.items():
             is_lost = kind in _ORDINARY and occurrences[question, kind] < PILOT // _SHARE
@@ -347,14 +349,14 @@ class Search:
         return kinds
 
 
-def _names_below(reached: Levels, needed: Levels) -> list[str]:
+def _insufficient_names(reached: Levels, needed: Levels) -> list[str]:
     """Return the names of the misconceptions that show less well than `needed`."""
     return [n for n, least in needed.items() if reached.get(n, Visibility.HIDDEN) < least]
 
 
 def _show_as_well(renamed_levels: Levels, needed: Levels) -> bool:
     """Say whether misconceptions show as well under other names: those of one id one by one."""
-    mine, theirs = _by_id(renamed_levels), _by_id(needed)
+    mine, theirs = _levels_by_id(renamed_levels), _levels_by_id(needed)
     for identity, wanted in theirs.items():
         visibilities = [*mine.get(identity, []), *[Visibility.HIDDEN] * len(wanted)]
         if any(visibility < least for visibility, least in zip(visibilities, wanted, strict=False)):
@@ -362,23 +364,23 @@ def _show_as_well(renamed_levels: Levels, needed: Levels) -> bool:
     return True
 
 
-def _by_id(by_name: Levels) -> dict[str, list[Visibility]]:
+def _levels_by_id(by_name: Levels) -> dict[str, list[Visibility]]:
     by_id: dict[str, list[Visibility]] = {}
     for name, visibility in sorted(by_name.items(), key=lambda item: -item[1]):
-        by_id.setdefault(_id(name), []).append(visibility)
+        by_id.setdefault(_id_of(name), []).append(visibility)
     return by_id
 
 
-def _id(name: str) -> str:
+def _id_of(name: str) -> str:
     """Return the id in the name of a misconception, which may be followed by a column in brackets."""
     return name.partition(" (")[0]
 
 
-def _answers(key: AnswerKey) -> tuple[str, ...]:
+def _right_answer_texts(key: AnswerKey) -> tuple[str, ...]:
     return tuple(str(grader.right.value) for grader in key.asked.values())
 
 
-def _kind(value: Value) -> str:
+def _answer_kind(value: Value) -> str:
     """Return the kind of a right answer, which must not be special by chance."""
     if isinstance(value, Undefined | Infinite):
         return "undefined"

@@ -43,9 +43,9 @@ def visibility_of(matrix: Discrimination, row: MisconceptionRow) -> Visibility:
     """Return how the misconception of a `row` of the `matrix` shows."""
     if matrix.is_hidden(row):
         return Visibility.HIDDEN
-    if matrix.alone(row):
+    if matrix.distinguishing_questions(row):
         return Visibility.ALONE
-    return Visibility.TOGETHER if matrix.like(row) else Visibility.SHEET
+    return Visibility.TOGETHER if matrix.indistinguishable_rows(row) else Visibility.SHEET
 
 
 def judges_right_values_right(key: AnswerKey) -> bool:
@@ -82,7 +82,7 @@ class GradedLevels(Mapping[str, Visibility]):
         if self.possible[name] is not Visibility.ALONE:
             return self.possible[name]
         row = self._rows[name]
-        graders = (self._key.asked[question] for question in self._matrix.alone(row))
+        graders = (self._key.asked[question] for question in self._matrix.distinguishing_questions(row))
         is_diagnosed = any(self._is_diagnosed(row, grader) for grader in graders)
         return Visibility.ALONE if is_diagnosed else Visibility.SHEET
 

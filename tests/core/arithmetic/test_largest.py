@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import arg_largest, compare, descending
+from exactnb.core.arithmetic.values import argmax_indices, compare, descending
 from exactnb.errors import Undecidable
 
 SCORES = st.lists(st.integers(0, 5), max_size=8)
@@ -18,7 +18,7 @@ SCORES = st.lists(st.integers(0, 5), max_size=8)
 @given(SCORES)
 def test_all_places_of_the_maximum_are_found(scores: list[int]) -> None:
     """The places are those whose score is the maximum, in order; of no scores there are none."""
-    found = arg_largest(map(F, scores), compare)
+    found = argmax_indices(map(F, scores), compare)
     assert found == tuple(at for at, score in enumerate(scores) if score == max(scores))
 
 
@@ -26,7 +26,7 @@ def test_equal_products_tie() -> None:
     """Scores that are written otherwise and are equal stand together."""
     root = PowerProduct.of(8) ** F(1, 2)
     same = PowerProduct.of(2) ** F(3, 2)
-    assert arg_largest([PowerProduct.of(2), root, same], PowerProduct.compare) == (1, 2)
+    assert argmax_indices([PowerProduct.of(2), root, same], PowerProduct.compare) == (1, 2)
 
 
 def test_a_score_is_taken_in_its_turn() -> None:
@@ -37,7 +37,7 @@ def test_a_score_is_taken_in_its_turn() -> None:
         asked.append((one, other))
         return (one > other) - (one < other)
 
-    assert arg_largest(iter([3, 1, 4, 4]), order) == (2, 3)
+    assert argmax_indices(iter([3, 1, 4, 4]), order) == (2, 3)
     assert asked == [(1, 3), (4, 3), (4, 4)]
 
 
@@ -48,7 +48,7 @@ def test_what_cannot_be_told_is_not_decided() -> None:
         raise Undecidable("e or pi")
 
     with pytest.raises(Undecidable, match="e or pi"):
-        arg_largest([1, 2], order)
+        argmax_indices([1, 2], order)
 
 
 def test_what_is_equal_stays_in_its_order() -> None:

@@ -14,7 +14,7 @@ from thoroughness import all_of, law, one_in
 from exactnb import Problem, check, solve
 from exactnb.core.arithmetic.numerals import (
     comma_as_point,
-    explain_numeral,
+    numeral_hint,
     read_number,
     without_separators,
 )
@@ -71,7 +71,7 @@ def test_any_number_is_found_again_without_its_separators(number: int, by: str, 
     """Groups of three of any whole number, with a decimal point behind them or not."""
     text = f"{number:,}".replace(",", by) + end
     assert without_separators(text) == f"{number}{end}"
-    both = "decimal comma" in explain_numeral(text)
+    both = "decimal comma" in numeral_hint(text)
     assert both == bool(comma_as_point(text)) == (by == "," and number < 10**6 and not end)
 
 
@@ -179,5 +179,5 @@ def test_an_answer_with_other_separators_is_told_what_to_write(text: str) -> Non
 @all_of("text", ["20-30", "20 to 30", "<30", "30+", "[20, 30)", "(1;5]"])
 def test_a_range_is_told_from_a_number_in_brackets(text: str) -> None:
     """(30) has one end: it is minus 30 in accounts, or a note."""
-    assert "a range is no number" in explain_numeral(text)
-    assert not any(map(explain_numeral, ("(30)", "[30]")))
+    assert "a range is no number" in numeral_hint(text)
+    assert not any(map(numeral_hint, ("(30)", "[30]")))

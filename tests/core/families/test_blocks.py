@@ -60,7 +60,7 @@ def test_factors_stand_in_the_order_of_the_columns() -> None:
 def test_what_is_ignored_was_forgotten_by_its_block() -> None:
     """Only a 0/1 column forgets a 0; a count of 0 is a count."""
     cells = {"bit": "0", "word": "u", "n": "0"}
-    assert [block.uninformative(cells) for block in mixed().blocks] == [
+    assert [block.uninformative_columns(cells) for block in mixed().blocks] == [
         frozenset({"bit"}), frozenset(), frozenset(), frozenset(),
     ]  # fmt: skip
 

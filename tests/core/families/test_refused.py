@@ -74,7 +74,7 @@ def test_a_family_is_chosen_with_its_numbers_and_no_others(
     choice: families.Choice, message: str
 ) -> None:
     """A family is a name, or a table of its name and all the numbers that belong to it."""
-    assert told(lambda: families.chosen(choice)) == message
+    assert told(lambda: families.family_of_choice(choice)) == message
 
 
 @all_of(

@@ -29,7 +29,7 @@ ROOT = PowerProduct.of(F(1, 2)) ** F(1, 2)
 def probability(family, region: Points, parameters):
     """Return the probability of a region in a family, which is named, or has its numbers."""
     known = tuple(written(F(p) if isinstance(p, int) else p) for p in parameters)
-    return evaluate(Within(families.chosen(family), "x", "k", (written(region),), (), known))
+    return evaluate(Within(families.family_of_choice(family), "x", "k", (written(region),), (), known))
 
 
 def test_failures_are_added_up_so_far_and_no_further() -> None:

@@ -21,10 +21,10 @@ from exactnb.core.expression.written import written
 from exactnb.core.model.quantity import Effort
 from exactnb.core.model.questions.counterfactuals import cell_flips
 from exactnb.core.model.questions.flips import (
-    decided_at,
     decision_changes,
     graph_in_lambda,
     joints_in_lambda,
+    labels_at,
 )
 from exactnb.core.naming.names import Item
 from exactnb.errors import ExactnbError, InputError, TooMuch, Unsupported
@@ -289,8 +289,8 @@ def test_scores_that_tie_are_decided_together_or_by_the_first(first: bool) -> No
     ahead = ("+",) if first else ("+", "-")
     found = decision_changes(scores, first=first)
     assert [(flip and flip.at, labels) for flip, labels in found] == [(None, ahead), (F(2), ("?",))]
-    assert decided_at(scores, F(2), first=first) == (("+",) if first else ("+", "-", "?"))
-    assert decided_at({"+": (ZERO, ONE), "-": (ZERO, TWO)}, F(1), first=first) == ()
+    assert labels_at(scores, F(2), first=first) == (("+",) if first else ("+", "-", "?"))
+    assert labels_at({"+": (ZERO, ONE), "-": (ZERO, TWO)}, F(1), first=first) == ()
 
 
 def beside_numbers(model: str, family: str, x: str = "4") -> Problem:

@@ -20,8 +20,8 @@ from exactnb.core.model.questions.flips import (
     _flips_formula,
     _positive_zeros,
     _sample_points,
-    decided_at,
     joints_in_lambda,
+    labels_at,
 )
 from exactnb.errors import Unsupported
 
@@ -102,4 +102,4 @@ def test_a_rule_of_its_own_stays_while_lambda_varies(place: str, features: objec
         other = smoothed_by(number, **({"prior_smoothing": number} if alike else {}))
         decision = solve(other, only=["argmax(x)"])["argmax(x)"]
         assert isinstance(decision, Decision)
-        assert decided_at(scores, F(number), first=False) == decision.labels
+        assert labels_at(scores, F(number), first=False) == decision.labels

@@ -260,7 +260,7 @@ def test_edited_rows_are_counted_as_if_all_were_read(data: Table | Documents) ->
             *({x: sum(n for y, n in pairs if y == x) for x, _ in pairs}
               for c in numbers for pairs in (tally.numbers_with_times(c, k),)),
             *(tally.of(pair, k) for pair in product(numbers, repeat=2)),
-            *(tally.matching(k, {c: v}, [c]) for c, values in columns.items() for v in values),
+            *(tally.matching_row_count(k, {c: v}, [c]) for c, vs in columns.items() for v in vs),
         ]  # fmt: skip
 
     for at, case in enumerate(whole.cases):

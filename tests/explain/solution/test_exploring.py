@@ -58,12 +58,12 @@ def test_each_search_is_made_once(monkeypatch) -> None:
         ["cell_flips", "candidate_edits"],
         ["with_lambda", "joints_in_lambda", "decision_changes"],
     )
-    for name in (*of_cells, "_decided_after"):
+    for name in (*of_cells, "_decision_after"):
         count_calls(counterfactuals, name)
     for name in of_lambda:
         count_calls(flips, name)
     tennis()
-    assert searches == {**dict.fromkeys([*of_cells, *of_lambda], 1), "_decided_after": 49}
+    assert searches == {**dict.fromkeys([*of_cells, *of_lambda], 1), "_decision_after": 49}
 
 
 WITHOUT_LAMBDA = ("buses", "hardy_weinberg", "equal_seeds")

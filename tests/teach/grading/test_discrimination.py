@@ -74,7 +74,7 @@ def test_fractions_are_not_compared_with_one_another(monkeypatch) -> None:
     matrix = discrimination(Problem.read("worked_examples/homework/sheet.toml"))
     assert len(matrix.questions) == 7
     assert len(matrix.rows) == 83
-    assert all(row not in matrix.like(row) for row in matrix.rows)
+    assert all(row not in matrix.indistinguishable_rows(row) for row in matrix.rows)
 
 
 NORMAL = Problem.from_text(

@@ -184,7 +184,7 @@ def test_what_is_told_is_diagnosed_in_every_variant(name: str) -> None:
             row = draw.matrix[each]
             diagnosed = [
                 {match.alternative.id for match in grader.asked[question].graded(typed).matches}
-                for question in draw.matrix.alone(row)
+                for question in draw.matrix.distinguishing_questions(row)
                 for typed in [
                     answer_and_relation(
                         draw.matrix.value(row, question).value, grader.asked[question].expects
@@ -255,7 +255,7 @@ def test_figures_tell_values_that_are_typed_short() -> None:
     search = search_of(template(SMALL), figures=2)
     (draw,) = search.variants(1)
     for row in draw.matrix.rows:
-        for question in draw.matrix.alone(row):
+        for question in draw.matrix.distinguishing_questions(row):
             own = draw.matrix.value(row, question)
             others = [other for other in draw.matrix.values[question] if other is not own]
             assert typed_short(own) not in map(typed_short, others)

@@ -33,7 +33,12 @@ from exactnb.core.expression.tree import terms_of
 from exactnb.core.expression.written import number
 from exactnb.core.families.base import count_reference
 from exactnb.core.families.declared.ranges import range_text
-from exactnb.core.families.declared.specification import VARIABLE, Specification, put_in, specialised
+from exactnb.core.families.declared.specification import (
+    VARIABLE,
+    Specification,
+    replace_letters,
+    with_constants,
+)
 from exactnb.core.families.deriving.estimator import (
     ALL_ROWS,
     ROWS,
@@ -91,7 +96,7 @@ class EstimatedFamily(OneColumn):
         return self._of(self.estimator.statistics[0])
 
     def _of(self, statistic: Statistic) -> Expression:
-        return specialised(statistic.of, self.numbers)
+        return with_constants(statistic.of, self.numbers)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the estimate of `name` in closed form, over what is worked out of the rows.
@@ -111,7 +116,7 @@ class EstimatedFamily(OneColumn):
         estimates = (case and case.estimates) or {}
         if problem := self._why_without(case, estimates, letter):
             raise Unsupported(f"{what}, {problem}")
-        formula = specialised(estimates[letter], self.numbers)
+        formula = with_constants(estimates[letter], self.numbers)
         used = _symbols(formula)
         words: dict[Expression, Expression] = {}
         roles: list[tuple[str, Expression]] = []
@@ -255,13 +260,13 @@ class EstimatedFamily(OneColumn):
             for letter, estimate in usual.items():
                 if _symbols(estimate) <= known.keys():
                     parameters[letter] = ExactValue(_evaluated(estimate, self.numbers, known))
-        formula = put_in(formula, parameters)
+        formula = replace_letters(formula, parameters)
         if statistic.kind == "sum":
             return self.row_sum(sample, column, label, formula)
         listed = self.listed_numbers(sample, column, label, formula)
         if statistic.kind == "median":
             return _median([(number(x), times) for x, times in sorted(listed)])
-        terms = (put_in(formula, {VARIABLE: number(x)}) for x, _ in listed)
+        terms = (replace_letters(formula, {VARIABLE: number(x)}) for x, _ in listed)
         ordered = sorted(terms, key=cmp_to_key(_compare_values))
         return (ordered or [Special("undefined")])[0 if statistic.kind == "least" else -1]
 
@@ -289,7 +294,7 @@ class EstimatedFamily(OneColumn):
         """
         terms: list[Expression] = []
         for value, times in self.listed_numbers(sample, column, label, formula):
-            term = put_in(formula, {VARIABLE: number(value)})
+            term = replace_letters(formula, {VARIABLE: number(value)})
             is_few = isinstance(times, int) and times <= _LISTED
             terms += [term] * int(times) if is_few else [number(Fraction(times)) * term]
         return Sum.of(terms)
@@ -315,7 +320,7 @@ def _evaluated(
 ) -> values.Number:
     """Return the value of a formula in `constants` and `statistics`, which has no other letters."""
     parts: dict[Expression, Expression] = {sign: ExactValue(v) for sign, v in statistics.items()}
-    return _value_of(replace(specialised(formula, constants), parts.get))
+    return _value_of(replace(with_constants(formula, constants), parts.get))
 
 
 def _case_of(

@@ -41,8 +41,8 @@ from exactnb.core.families.declared.specification import (
     OutcomeTable,
     Specification,
     Whole,
-    put_in,
-    specialised,
+    replace_letters,
+    with_constants,
 )
 from exactnb.core.families.declared_misconceptions import SLIPS, SLIPS_OF_COUNTS
 from exactnb.core.families.numbers import NumberBlock
@@ -113,7 +113,7 @@ class DeclaredFamily(EstimatedFamily):
     def moving(self) -> tuple[Expression | None, Expression | None]:
         """Return the ends of the support that move with a parameter, with the constants put in."""
         low, high = (
-            None if end is None else specialised(end, self.numbers) for end in self.stated.moving
+            None if end is None else with_constants(end, self.numbers) for end in self.stated.moving
         )
         return low, high
 
@@ -178,7 +178,7 @@ class DeclaredFamily(EstimatedFamily):
         """Return the log-ratio in a statistic that moves one way, or it and its square; else None."""
         terms = self.estimator.statistics_with_coefficients
         statistics = [
-            specialised(statistic, self.numbers) for statistic, _ in terms if statistic != Integer(1)
+            with_constants(statistic, self.numbers) for statistic, _ in terms if statistic != Integer(1)
         ]
         bases = {
             statistic.base if isinstance(statistic, Power) and statistic.exponent == TWO else statistic
@@ -203,7 +203,7 @@ class DeclaredFamily(EstimatedFamily):
         """Return the log-ratio by the powers that statistics are; None for others, and without any."""
         terms: dict[int, Expression] = {}
         for statistic, factor in self.estimator.statistics_with_coefficients:
-            by_statistic = powers_of.get(specialised(statistic, self.numbers))
+            by_statistic = powers_of.get(with_constants(statistic, self.numbers))
             powers = (0,) if statistic == Integer(1) else by_statistic
             if powers is None:
                 return None
@@ -281,7 +281,7 @@ class OutcomeBlock(NumberBlock):
         self.family.check_outcome(outcome)
         (letter,) = self.family.letters
         parameter = self.refer(letter, (column,), label)
-        formula = put_in(self.family.probabilities[outcome], {letter: parameter})
+        formula = replace_letters(self.family.probabilities[outcome], {letter: parameter})
         return stated(formula), self.family.title
 
     def log_ratio(

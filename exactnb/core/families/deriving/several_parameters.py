@@ -112,12 +112,12 @@ class InTurn:
             for left, order, right in _conditions(stage):
                 conditions.append((replace(left, values.get), order, replace(right, values.get)))
             first = {stage_.parameter: estimates[stage_.parameter] for stage_ in self.stages[:number]}
-            if number <= self.settled_first or number == len(pairs):
+            if number <= self.settled_count or number == len(pairs):
                 cases.append(EstimateCase(tuple(conditions), first))
         return tuple(reversed(cases))
 
     @property
-    def settled_first(self) -> int:
+    def settled_count(self) -> int:
         """Return how many of the first estimates are the best ones whatever those behind them are.
 
         Of two ends of a support neither is: where all numbers are equal, both may come near to them.

@@ -73,7 +73,7 @@ class Gaussian(Normal):
     is_usual = True
     choices = ("divisor", "share", "epsilon")
 
-    def sharing(self, block: NumberBlock) -> str:
+    def variance_sharing(self, block: NumberBlock) -> str:
         """Return what has one variance in `block`.
 
         Given variances are those of each column and class.
@@ -81,13 +81,17 @@ class Gaussian(Normal):
         return block.conventions.share if block.supplied is None else "none"
 
     def check(self, block: NumberBlock) -> None:
-        share = self.sharing(block)
+        share = self.variance_sharing(block)
         fits = ("N", "N-K" if share in _CLASSES_SHARE else "N-1")
         check_divisor(block, fits, f" columns that share {share}")
 
     def constant_columns(self, block: NumberBlock) -> Iterator[tuple[str, str]]:
         """Yield columns and classes whose variance is 0, where nothing is added and nothing shared."""
-        if block.sample is None or block.conventions.epsilon.amount or self.sharing(block) != "none":
+        if (
+            block.sample is None
+            or block.conventions.epsilon.amount
+            or self.variance_sharing(block) != "none"
+        ):
             return
         for column, k in product(block.columns, block.classes):
             if block.sample.is_seen(column, k) and not block.sample.co_deviations((k,), column, column):
@@ -95,7 +99,7 @@ class Gaussian(Normal):
 
     def choices_text(self, block: NumberBlock) -> tuple[str, ...]:
         divisor = block.divisor.replace("-", " − ")
-        shared = _SHARED[self.sharing(block)]
+        shared = _SHARED[self.variance_sharing(block)]
         epsilon = block.conventions.epsilon
         amount = str(epsilon)
         if isinstance(epsilon.amount, Limit):
@@ -108,11 +112,11 @@ class Gaussian(Normal):
 
     def joint_heads(self, block: NumberBlock) -> frozenset[str]:
         """Return "variance" where columns share one."""
-        return frozenset(["variance"] if self.sharing(block) in _COLUMNS_SHARE else [])
+        return frozenset(["variance"] if self.variance_sharing(block) in _COLUMNS_SHARE else [])
 
     def parameters_across_classes(self, block: NumberBlock) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the means, then the variances: of a column and class, or what shares them."""
-        share, columns = self.sharing(block), [(column,) for column in block.columns]
+        share, columns = self.variance_sharing(block), [(column,) for column in block.columns]
         yield from (block.names("mean", group, block.classes) for group in columns)
         labels = (None,) if share in _CLASSES_SHARE else block.classes
         together = [self._column_of_shared_variance(block)] if share in _COLUMNS_SHARE else columns
@@ -135,7 +139,7 @@ class Gaussian(Normal):
 
         What shares it has no place in it: classes, columns, or both.
         """
-        share = self.sharing(block)
+        share = self.variance_sharing(block)
         if share in _COLUMNS_SHARE and (columns or block.is_alone):
             columns = self._column_of_shared_variance(block)
         return block.name("variance", columns, None if share in _CLASSES_SHARE else label)
@@ -145,7 +149,7 @@ class Gaussian(Normal):
         columns, label = columns_and_class(name)
         if name.head == "mean":
             return mean_estimate(block.data, columns[0], block.classes, label)
-        columns = block.columns if self.sharing(block) in _COLUMNS_SHARE else columns
+        columns = block.columns if self.variance_sharing(block) in _COLUMNS_SHARE else columns
         labels = block.classes if label is None else (label,)
         parts = [
             block.data.squared_deviations(c, (k,), block.refer("mean", (c,), k))

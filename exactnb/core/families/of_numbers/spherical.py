@@ -31,7 +31,7 @@ class Spherical(Gaussian):
     is_usual = False
     theorem_family = "gaussian"
 
-    def sharing(self, block: NumberBlock) -> str:
+    def variance_sharing(self, block: NumberBlock) -> str:
         """Return what has one variance: all columns of a class, of all classes where they share it."""
         is_shared = block.supplied is None and block.conventions.share in ("classes", "all")
         return "all" if is_shared else "features"

@@ -16,7 +16,7 @@ from exactnb.core.naming.names import Item
 _Factors = tuple[Expression, ...]
 
 
-def _repeats_ignored(text: ObservedText) -> _Factors | None:
+def _each_word_once(text: ObservedText) -> _Factors | None:
     """Return θ of each word of texts once; None if none is repeated."""
     bags, draws = text.observation.bags, dict.fromkeys(text.observation.draws, 1)
     if all(len(bag) == sum(bag.values()) for bag in bags):
@@ -30,11 +30,11 @@ def _with_orders(text: ObservedText, *, repeats: bool) -> _Factors | None:
     bags = [bag for bag in text.observation.bags if bag]
     orders = (Factorial(Integer(sum(bag.values()))) for bag in bags)
     coefficients = [factor for bag in bags for factor in coefficient(bag)]
-    bare = _bare(text)
+    bare = _without_coefficient(text)
     return bare and (*(coefficients if repeats else orders), *bare)
 
 
-def _bare(text: ObservedText) -> _Factors | None:
+def _without_coefficient(text: ObservedText) -> _Factors | None:
     """Return the factors of the words without their coefficient; None if there can be none."""
     number = sum(len(coefficient(bag)) for bag in text.observation.bags)
     return (text.right[number:] if text.conventions.coefficient else text.right) if number else None
@@ -86,10 +86,11 @@ class Multinomial(WordFamily):
                 and of.smoothed(of.document_counts[0], of.class_rows, 2)}),
         Misconception("repeated-words-once-in-query", "a word that is repeated in the query taken once",
             "How often does each word stand in the query?",
-            {"text": _repeats_ignored}),
+            {"text": _each_word_once}),
         Misconception("coefficient-missing", "the multinomial coefficient left out",
             "This is the probability of one order of the words; here a count vector is asked about.",
-            {"text": lambda text: text.conventions.coefficient and _bare(text)}, is_convention=True),
+            {"text": lambda text: text.conventions.coefficient and _without_coefficient(text)},
+            is_convention=True),
         Misconception("coefficient-added", "the multinomial coefficient put in",
             "This is the probability of a count vector; here the words come in one order.",
             {"text": lambda of: not of.conventions.coefficient and _with_orders(of, repeats=True)},

@@ -263,14 +263,14 @@ def flipping_edits(
         effort.spend(len(graph) // 4 + 1, name)
         effect = effects.changed_parts(edit)
         if effect not in decisions:
-            after = _decided_after(prediction, graph, decision, edit)
+            after = _decision_after(prediction, graph, decision, edit)
             decisions[effect] = original if after is None else after
         if decisions[effect] != original:
             flips.append((edit, decisions[effect]))
     return flips
 
 
-def _decided_after(
+def _decision_after(
     prediction: Prediction, graph: Quantities, decision: QuantityName, edit: Edit
 ) -> tuple[str, ...] | None:
     """Return the labels of `decision` after `edit`; None if something is lost or undefined then."""

@@ -176,13 +176,13 @@ def decision_changes(scores: Mapping[str, Score], *, first: bool = False) -> Cha
     places = sorted(flips, key=cmp_to_key(compared))
     stages: Changes = []
     for flip, sample in zip([None, *places], _sample_points([flip.at for flip in places]), strict=True):
-        labels = decided_at(scores, sample, first=first)
+        labels = labels_at(scores, sample, first=first)
         if not stages or labels != stages[-1][1]:
             stages.append((flip, labels))
     return stages
 
 
-def decided_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> tuple[str, ...]:
+def labels_at(scores: Mapping[str, Score], place: Fraction, *, first: bool) -> tuple[str, ...]:
     """Return the labels of the largest of `scores` at λ = `place`; () if all are zero.
 
     With `first`, a tie goes to the first class.

@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from exactnb.core.arithmetic.values import Undefined, arg_largest, compare, sign
+from exactnb.core.arithmetic.values import Undefined, argmax_indices, compare, sign
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Expression, Integer, Product, Sum
@@ -23,7 +23,7 @@ from exactnb.core.expression.reasons import Reason, Rule
 from exactnb.core.families.base import probability
 from exactnb.core.families.block import Distributed
 from exactnb.core.families.estimates import number_cell
-from exactnb.core.model.data_quantities import compared_sides
+from exactnb.core.model.data_quantities import comparison_of_sides
 from exactnb.core.model.probabilities import Prediction, definitions
 from exactnb.core.model.quantities import Quantities
 from exactnb.core.model.quantity import Effort, Quantity
@@ -127,7 +127,7 @@ def _possible_classes(
 
     def best(labels: Sequence[Item]) -> Item:
         scores: list[Any] = [graph.value(names[k]) for k in labels]
-        return labels[arg_largest(scores, compare)[0]]
+        return labels[argmax_indices(scores, compare)[0]]
 
     rivals = [*single, *([best(spread)] if spread else [])]
     winner = best(rivals)
@@ -230,7 +230,7 @@ def define_independence(prediction: Prediction, name: QuantityName, effort: Effo
         factors = tuple(probability((item,), (), name.model) for item in combination)
         return probability(combination, (), name.model), Product(factors)
 
-    compared = compared_sides(items, columns, sides, definitions(prediction), effort)
+    compared = comparison_of_sides(items, columns, sides, definitions(prediction), effort)
     return Quantity(name, compared, Reason(Rule.DEFINE, "do they multiply?"))
 
 

@@ -283,7 +283,7 @@ class RowTally:
             parts.append((common, [size * (common // denominator) for size, denominator in numbers]))
         return parts
 
-    def matching(
+    def matching_row_count(
         self, label: str | None, cells: Mapping[str, str | Fraction], columns: Iterable[str]
     ) -> Number:
         """Return the number of rows with all of these `cells`, and with any value in each of `columns`.
@@ -295,12 +295,12 @@ class RowTally:
         labels = [k for k in schema.classes if label in (None, k)]
         if self.counts is None and len(cells) + len(columns) > 1:
             rows = (case for k in labels for case in self._by_class.get(k, ()))
-            unedited = self._before.matching(label, cells, columns) if self._before else 0
+            unedited = self._before.matching_row_count(label, cells, columns) if self._before else 0
             return unedited + sum(
                 case.weight
                 for case in rows
                 if all(column in case.cells for column in columns)
-                and all(self._shows(case, column, value) for column, value in cells.items())
+                and all(self._has_value(case, column, value) for column, value in cells.items())
             )
         if len(cells) + len(columns) > 1:
             raise NotRead("counts of several cells together")
@@ -312,7 +312,7 @@ class RowTally:
             return sum(self.cell(c, value, k) for k in labels)
         return sum(self.rows(k) for k in labels)
 
-    def _shows(self, case: Case, column: str, value: str | Fraction) -> bool:
+    def _has_value(self, case: Case, column: str, value: str | Fraction) -> bool:
         if column not in self.problem.schema.columns:
             return (case.words.get(column, 0) > 0) == (value == "1")
         cell = case.cells.get(column)

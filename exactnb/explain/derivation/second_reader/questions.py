@@ -265,12 +265,12 @@ def edits(view: ModelView, name: QuantityName) -> Edits:
             by_counts.setdefault(key, (index, replacement, []))[-1].append(description)
             if len(by_counts) * len(cases) > _MAX_ROWS:
                 raise NotRead(f"edits that count more than {_MAX_ROWS:,} rows again")
-    decision = _decided(view, observed) or ()
+    decision = _decision(view, observed) or ()
     certain: set[frozenset[str]] = set()
     possible: set[frozenset[str]] = set()
     for index, replacement, texts in by_counts.values():
         edited = view.edited(index, replacement)
-        decided = _decided(edited, observed)
+        decided = _decision(edited, observed)
         differs = False if decided is None else _decisions_differ(decision, decided)
         if differs is not False and edited.can_replace(view):
             certain.update(texts if differs else ())
@@ -278,7 +278,7 @@ def edits(view: ModelView, name: QuantityName) -> Edits:
     return Edits(frozenset(certain), frozenset(possible))
 
 
-def _decided(view: ModelView, observed: ObservedCase) -> Decided | None:
+def _decision(view: ModelView, observed: ObservedCase) -> Decided | None:
     """Return the labels of a decision, none where all joints are 0; None where one is undefined."""
     scores = view.joints(observed)
     if any(isinstance(score, Undefined) for score in scores):

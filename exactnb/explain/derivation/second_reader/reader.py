@@ -105,7 +105,7 @@ class SecondReader:
             labels = self.classes if label is None else (label,)
             return Fraction(sum(self.tally.word(matching_words[0], k) for k in labels))
         columns = [item.variable for item in items if item.kind == "column"]
-        return Fraction(self.tally.matching(label, self._cells(items), columns))
+        return Fraction(self.tally.matching_row_count(label, self._cells(items), columns))
 
     def count(self, name: QuantityName) -> Real:
         """Return how many rows show all items of `name`."""

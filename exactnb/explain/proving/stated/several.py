@@ -42,7 +42,7 @@ class InTurnWriter(Opening):
             for number, (stage, is_solved) in enumerate(zip(estimator.stages, solved, strict=True), 1)
         ]
         names = [self.letters[stage.parameter] for stage in estimator.stages]
-        for number, stage in enumerate(self.stages[: estimator.settled_first + 1]):
+        for number, stage in enumerate(self.stages[: estimator.settled_count + 1]):
             if number and isinstance(stage, SumWriter):
                 best, rest = listing(names[:number]), listing(names[number:])
                 what, verb = ("that", "stands") if number == 1 else ("those", "stand")

@@ -236,8 +236,11 @@ def _matrix_lines(matrix: Discrimination, width: int) -> list[str]:
     """Return the lines on all questions together."""
     hidden = list(dict.fromkeys(row.id for row in matrix.rows if matrix.is_hidden(row)))
     wrong = [row for row in matrix.rows if not matrix.is_hidden(row)]
-    alone, right = sum(bool(matrix.alone(row)) for row in wrong), len(matrix.rows) - len(wrong)
-    like = {row.id: sorted(twin.id for twin in matrix.like(row)) for row in wrong}
+    alone, right = (
+        sum(bool(matrix.distinguishing_questions(row)) for row in wrong),
+        len(matrix.rows) - len(wrong),
+    )
+    like = {row.id: sorted(twin.id for twin in matrix.indistinguishable_rows(row)) for row in wrong}
     rows = [
         "all questions",
         f"   {len(matrix.rows)} misconceptions: {right} give the right answers, "
@@ -255,7 +258,9 @@ def _lines(question: QuestionGrader, width: int) -> list[str]:
     tried = tried_values(question)
     values = [wrong_value for wrong_value in tried if wrong_value.misconceptions]
     number = sum(len(wrong_value.misconceptions) for wrong_value in values)
-    hidden = list(dict.fromkeys(a.id for a in question.diagnosis.hidden if a.is_misconception))
+    hidden = list(
+        dict.fromkeys(a.id for a in question.diagnosis.mistakes_without_effect if a.is_misconception)
+    )
     alone = sum(len(wrong_value.misconceptions) == 1 for wrong_value in values)
     right, relation = answer_and_relation(question.right.value, question.expects)
     rows = [
