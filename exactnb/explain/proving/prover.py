@@ -3,10 +3,11 @@
 The scope is read from the lines themselves: what is assumed, given and defined is what is printed. An
 assumption of the first step holds throughout, one of a later step to its end.
 
-How to read: `step` and `chain_problems` hand each line to `line_problem`, which asks the check of its
-rule (the table at the end) and keeps what was accepted. `close_step` ends a step that assumed
-something: what could rest on it goes, and names that are only defined stay. The place of a maximum
-stays if only a zero slope was assumed; else it is kept with what was, and holds again where that does.
+How to read: `step_problems` and `chain_problems` hand each line to `line_problem`, which asks the
+check of its rule (the table at the end) and keeps what was accepted. `close_step` ends a step that
+assumed something: what could rest on it goes, and names that are only defined stay. The place of a
+maximum stays if only a zero slope was assumed; else it is kept with what was, and holds again where
+that does.
 """
 
 from __future__ import annotations

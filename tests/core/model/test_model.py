@@ -58,7 +58,7 @@ def blocks_of(
 def prior(conventions: Conventions) -> tuple[str, str, Rule]:
     """Return how P(+) is written and why."""
     plus = model(conventions).class_item("+")
-    quantity = model(conventions).prior(QuantityName("P", (plus,)), plus)
+    quantity = model(conventions).define_prior(QuantityName("P", (plus,)), plus)
     return spell(quantity.formula), quantity.reason.words, quantity.reason.rule
 
 
@@ -100,7 +100,7 @@ def test_parameters_are_estimates_or_complements() -> None:
         ("Sky", "Red", "count(Sky=Red,+) / count(+)", InlineForm.COUNTED),
     ]:
         cell = Item("cell", column, value)
-        quantity = plain.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
+        quantity = plain.define_share(QuantityName("P", (cell,), (plus,)), cell, plus)
         assert spell(quantity.formula) == text
         assert quantity.inline is shown
 
@@ -113,7 +113,7 @@ def test_every_column_has_its_own_smoothing() -> None:
     for column, value in (("a", "1"), ("Sky", "Red")):
         cell = Item("cell", column, value)
         name = QuantityName("P", (cell,), (plus,), "m")
-        texts.append(spell(mixed.parameter(name, cell, plus).formula))
+        texts.append(spell(mixed.define_share(name, cell, plus).formula))
     assert texts == [
         "(count(a=1,+) + 1) / (count(+) + 2)",
         "(count(Sky=Red,+) + 1/2) / (count(+) + 3 * 1/2)",
@@ -177,7 +177,7 @@ def test_a_column_with_gaps_is_estimated_from_the_rows_that_show_it() -> None:
     gaps = model(Conventions(smoothing=1), table)
     assert gaps.incomplete == {"a", "Sky"}
     plus, cell = gaps.class_item("+"), Item("cell", "Sky", "Blue")
-    found = gaps.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
+    found = gaps.define_share(QuantityName("P", (cell,), (plus,)), cell, plus)
     shown = "count(Sky=Blue,+) + count(Sky=Grey,+)"
     assert spell(found.formula) == f"(count(Sky=Blue,+) + 1) / (({shown}) + 2)"
     assert model(Conventions()).incomplete == frozenset()
@@ -192,7 +192,7 @@ def test_words_have_parameters_of_their_own() -> None:
     block = WordBlock(family("multinomial"), bag, labels, "m", conventions)
     words = Model("m", mails.schema, (block,), conventions, count(mails))
     plus, item = words.class_item("+"), bag.item("b")
-    found = words.parameter(QuantityName("P", (item,), (plus,), "m"), item, plus)
+    found = words.define_share(QuantityName("P", (item,), (plus,), "m"), item, plus)
     assert spell(found.formula) == "(count(b,+) + 1) / (tokens(+) + 2)"
     assert [i.spell() for i in words.parameter_items()] == ["a", "b"]
     assert list(words.column_families()) == [("a", "multinomial"), ("b", "multinomial")]
@@ -217,9 +217,9 @@ def test_given_numbers_are_parameters_or_complements() -> None:
         ("Sky", "Red", "1 - P(Sky=Blue|+) - P(Sky=Grey|+)", Rule.DEFINE),
     ]:
         cell = Item("cell", column, value)
-        found = told.parameter(QuantityName("P", (cell,), (plus,)), cell, plus)
+        found = told.define_share(QuantityName("P", (cell,), (plus,)), cell, plus)
         assert (spell(found.formula), found.reason.rule) == (text, rule)
-    assert spell(told.prior(QuantityName("P", (plus,)), plus).formula) == "1/2"
+    assert spell(told.define_prior(QuantityName("P", (plus,)), plus).formula) == "1/2"
 
 
 def test_a_value_has_a_parameter_of_its_own_or_none() -> None:
@@ -249,8 +249,10 @@ def test_given_logarithms_are_logarithms_of_the_parameters() -> None:
     counts = Counts(schema, {"+": 0, "-": 0}, {}, sized=False)
     told = Model("", schema, blocks, Conventions(), counts, given)
     plus, cell = told.class_item("+"), Item("cell", "a", "1")
-    assert spell(told.parameter(QuantityName("P", (cell,), (plus,)), cell, plus).formula) == "exp(-1)"
-    assert spell(told.prior(QuantityName("P", (plus,)), plus).formula) == "exp(-2)"
+    assert (
+        spell(told.define_share(QuantityName("P", (cell,), (plus,)), cell, plus).formula) == "exp(-1)"
+    )
+    assert spell(told.define_prior(QuantityName("P", (plus,)), plus).formula) == "exp(-2)"
 
 
 @all_of(

@@ -160,7 +160,7 @@ def test_who_makes_one_mistake_is_still_said_to_make_it(path: Path) -> None:
         targets = {
             of: target.value
             for of, asked in grader.asked.items()
-            for _, target in asked.diagnosis.effects([mistake])
+            for _, target in asked.diagnosis.values_of_mistakes([mistake])
         }
         values = {of: targets.get(of, asked.right.value) for of, asked in grader.asked.items()}
         texts = {of: spell(written(value)) for of, value in values.items() if is_typed(value)}
@@ -192,7 +192,7 @@ def test_a_right_answer_whose_mistakes_cannot_be_searched_for_refutes_none(
     def fail(diagnosis: Diagnosis, *_: object, **_options: object) -> NoReturn:
         raise TooMuch("out of reach")
 
-    monkeypatch.setattr(Diagnosis, "spoiling", fail)
+    monkeypatch.setattr(Diagnosis, "mistakes_spoiling", fail)
     of, right = "P(age=young|buys)", {"P(buys)": "3/5"}
     assert named(shop.grade({of: "1/6", **right}), of) == {"smoothing-forgotten"}
     monkeypatch.setattr(Diagnosis, "unrounded_candidates", property(fail))

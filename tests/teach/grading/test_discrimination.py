@@ -37,9 +37,13 @@ def test_values_are_those_of_the_mistakes() -> None:
 def test_what_one_question_cannot_tell_two_can() -> None:
     """By the posterior alone the two are alike; normalised without prior is right in the joint."""
     alone = discrimination(PROBLEM, [POSTERIOR])
-    assert "prior-taken-uniform" in {row.id for row in alone.like(alone["prior-forgotten"])}
+    assert "prior-taken-uniform" in {
+        row.id for row in alone.indistinguishable_rows(alone["prior-forgotten"])
+    }
     both = discrimination(PROBLEM, [JOINT, POSTERIOR])
-    assert "prior-taken-uniform" not in {row.id for row in both.like(both["prior-forgotten"])}
+    assert "prior-taken-uniform" not in {
+        row.id for row in both.indistinguishable_rows(both["prior-forgotten"])
+    }
     assert not both.is_wrong(both["normalised-without-prior"], "joint")
     assert not both.is_hidden(both["normalised-without-prior"])
 
@@ -88,7 +92,7 @@ def test_few_values_without_a_key_are_compared(monkeypatch) -> None:
     equals, compared = Target.equals, list[Target]()
     monkeypatch.setattr(Target, "equals", lambda one, other: compared.append(one) or equals(one, other))
     grader = Grader(NORMAL, asked=["P(a|q)"]).asked["P(a|q)"]
-    effects = list(grader.diagnosis.effects(grader.diagnosis.alternatives.common_single))
+    effects = list(grader.diagnosis.values_of_mistakes(grader.diagnosis.alternatives.common_single))
     without = [target for _, target in effects if target.equality_key is None]
     assert len(without) > 50
     for use in (lambda: grader.diagnosis.candidates, lambda: discrimination(NORMAL, [grader.question])):

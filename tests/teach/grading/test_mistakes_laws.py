@@ -57,7 +57,7 @@ def test_who_is_right_is_never_blamed(name: str) -> None:
         graded = grader.judge(asked, typed(right.value))
         assert (graded.verdict, graded.matches) == (Verdict.CORRECT, ()), question
         told = {id(mistake) for of in diagnosis.candidates for mistake in of.alternatives}
-        for mistake, target in diagnosis.effects(diagnosis.mistakes_without_effect):
+        for mistake, target in diagnosis.values_of_mistakes(diagnosis.mistakes_without_effect):
             assert id(mistake) not in told
             if isinstance(target.value, Enclosed):  # of no exact form: its balls hold the right value
                 low, high = enclose(target.value, 256).bounds()

@@ -161,7 +161,7 @@ def best_question(name: str, texts: Sequence[str], asked: Sequence[str]) -> str:
         alone = 0
         for problem in problems:
             made = discrimination(problem, [Question(question, question)])
-            alone += any(row.name == name and made.alone(row) for row in made.rows)
+            alone += any(row.name == name and made.distinguishing_questions(row) for row in made.rows)
         often.append(alone)
     return names[often.index(max(often))] if any(often) else ""
 
