@@ -40,7 +40,7 @@ def bounds(number: Number) -> tuple[Fraction, Fraction]:
 def block_of(problem: Problem) -> tuple[NumberBlock, str]:
     """Return the block of a problem's first column of numbers, and this column."""
     (prediction,) = problem.predictions.values()
-    column, block = next(iter(prediction.model.numeric.items()))
+    column, block = next(iter(prediction.model.numeric_blocks.items()))
     return block, column
 
 
@@ -57,10 +57,10 @@ def summed(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
     Once the quotients of neighbours fall, or stay, below 1, what is left is at most a geometric series.
     """
     block, _ = block_of(problem)
-    assert block.family.least is not None
+    assert block.family.first_integer is not None
     low = high = Fraction(0)
     before: tuple[Fraction, Fraction] | None = None
-    for x in itertools.count(block.family.least):
+    for x in itertools.count(block.family.first_integer):
         below, above = chance(problem, label, Fraction(x))
         low, high = low + below, high + above
         if before is not None and before[0] > 0 and (quotient := above / before[0]) < Fraction(9, 10):

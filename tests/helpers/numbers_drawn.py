@@ -28,13 +28,13 @@ def _cells_of(family: NumberFamily) -> tuple[str, ...]:
 
     Some numbers are spelled in two ways.
     """
-    if family.least is None:
+    if family.first_integer is None:
         return ("6", "8", "7.5", "-2", "1/3", "0", "-7/2", "1e1", "50%", "7.50", "2")
     if family.is_density:
         return tuple(
-            x for x in ("0", "1/3", "2.5", "3", "40%", "7", "1e-1") if number(x) >= family.least
+            x for x in ("0", "1/3", "2.5", "3", "40%", "7", "1e-1") if number(x) >= family.first_integer
         )
-    return tuple(str(family.least + at) for at in (0, 1, 2, 4))
+    return tuple(str(family.first_integer + at) for at in (0, 1, 2, 4))
 
 
 POOLS = {

@@ -27,7 +27,7 @@ class Asked:
 
 def _of_numbers(family: NumberFamily) -> Asked:
     """Return rows with two columns of a family and one of values; given densities have two columns."""
-    least = family.least or 0
+    least = family.first_integer or 0
     hyper = ", ".join(f"{of.name} = {of.examples[0]}" for of in family.hyper)
     own = f"{{ {family.name} = {{ {hyper} }} }}" if hyper else f"'{family.name}'"
     cells = tuple(f"{c}={n}" for c in "uv" for n in (least, least + 1, least + 3, "7/2"))

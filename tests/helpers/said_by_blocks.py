@@ -83,7 +83,7 @@ class _Block:
         """Yield what the block is of, and what is chosen for it."""
         block = self.block
         yield f"{block.family.full_title()}: {', '.join((*block.cells, *block.words[:9]))}"
-        needs = [*block.free_counts(self.model.finite_features)], block.free_parameter_count()
+        needs = [*block.free_parameter_counts(self.model.finite_features)], block.free_parameter_count()
         apart = block.family.has_independent_draws
         yield f"{block.reason}; apart: {apart}; needs {needs[0]}, {needs[1]}"
         told = (*block.family.choices_text(block), *sorted(block.family.joint_heads(block)))
@@ -118,7 +118,7 @@ class _Block:
             return estimate.with_noun("documents")
         rule, (item,) = self.block.rule(name.subjects[0]), name.subjects
         partial, word = (
-            item.variable in self.model.incomplete,
+            item.variable in self.model.incomplete_columns,
             item.variable in self.model.schema.words,
         )
         said = rule_phrases(self.block.family, "documents", rule, partial=partial, word=word)

@@ -54,7 +54,7 @@ def drawn(family: NumberFamily, draw: Random) -> str:
         }
         table = "\n".join(" | ".join([head, *map(str, row)]) for head, row in lines.items())
         return f"[data]\nparameters = '''\n{table}\n'''\n[model]\nfamilies = {{ x = 'piecewise' }}\n"
-    least = family.least or 0
+    least = family.first_integer or 0
     cells = [least, least, least + 1, least + 3, least + 4]
     labels = [k for k in classes for _ in range(draw.randint(1, 3))]
     rows = "\n".join(f"{draw.choice(cells)} {draw.choice('uuv')} {k}" for k in labels)
@@ -91,18 +91,18 @@ def tried(family: NumberFamily, points: Points) -> Iterator[Fraction]:
     wholes = {Fraction(n) for n in range(-2, 8)}.union(*({floor(x), ceil(x)} for x in near))
     halves = {x + Fraction(1, 2) for x in wholes} if family.is_density else set()
     within = {x for x in near if family.is_density}
-    least = -100 if family.least is None else family.least
+    least = -100 if family.first_integer is None else family.first_integer
     yield from (Fraction(x) for x in sorted(wholes | halves | within) if x >= least)
 
 
 def is_open(solution: Values, family: NumberFamily, pair: tuple[str, ...], given: str) -> bool:
     """Say whether a density is undefined, no class of two can be, or one shows a single count."""
-    xs = [Fraction((family.least or 0) + more) for more in range(9)]
+    xs = [Fraction((family.first_integer or 0) + more) for more in range(9)]
     joints = [joint(solution, k, x, given) for k in pair for x in xs]
     if UNDEFINED in joints or not any(map(values.sign, joints)):
         return True
     positive = [sum(values.sign(solution[f"P(x={x}|{k})"]) > 0 for x in xs) for k in pair]  # type: ignore[arg-type]
-    return family.least is not None and 1 in positive
+    return family.first_integer is not None and 1 in positive
 
 
 SEEDS = choose(quick=1, exhaustive=8)

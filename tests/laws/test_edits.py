@@ -84,7 +84,7 @@ def test_edits_are_those_after_which_something_else_is_decided(prior: str, seed:
     own = draw.choice(OF_NUMBERS)
     hyper = ", ".join(f"{of.name} = {of.examples[0]}" for of in own.hyper)
     family = f"{{ {own.name} = {{ {hyper} }} }}" if hyper else f"'{own.name}'"
-    least = own.least or 0
+    least = own.first_integer or 0
     labels = ["k", "l", *(draw.choice("kl") for _ in range(draw.randint(1, 3)))]
     rows = [(draw.choice("uv"), str(draw.randint(least, 4)), k) for k in labels]
     rule = draw.choice(("0", "1", "{ add = 1, cells = 'class' }"))

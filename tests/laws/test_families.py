@@ -94,7 +94,7 @@ def integrated(problem: Problem, label: Item) -> tuple[Fraction, Fraction]:
     else:
         assert block.sample is not None
         numbers = [x for x, _ in block.sample.source.numbers_with_times(column, label.value)]
-        least, most = block.family.least, None
+        least, most = block.family.first_integer, None
         top = sum(numbers, Fraction(0)) / len(numbers) if least is None else Fraction(least)
 
     def height(x: Fraction) -> tuple[Fraction, Fraction]:
@@ -254,7 +254,7 @@ def test_the_probability_of_counts_is_the_sum_of_theirs(name):
     """What lies between two counts, and what lies beyond one, is what the counts have."""
     problem = problem_of(name)
     for label in problem.predictions[""].model.class_items():
-        least = block_of(problem)[0].family.least
+        least = block_of(problem)[0].family.first_integer
         few = [chance(problem, label, Fraction(x)) for x in range(least, least + 5)]
         low, high = whole(problem, label, Points((Fraction(least), Fraction(least + 4)), "[]"))
         assert sum(x for x, _ in few) <= high

@@ -208,7 +208,7 @@ class Ratio(Symbolic):
     True
     >>> Ratio((2, 1), (4, 2))               # (2+1)/(4+2): smoothed with λ = 1
     Ratio((2, 1), (4, 2))
-    >>> Ratio((2, 1), (4, 2)).summed()
+    >>> Ratio((2, 1), (4, 2)).with_sums()
     Ratio(3, 6)
     """
 
@@ -227,7 +227,7 @@ class Ratio(Symbolic):
         object.__setattr__(self, "numerator", _terms(numerator))
         object.__setattr__(self, "denominator", _terms(denominator))
 
-    def summed(self) -> Ratio:
+    def with_sums(self) -> Ratio:
         """Return the ratio with its sums carried out: (2+1)/(4+2) becomes 3/6."""
         return Ratio(sum(self.numerator, Fraction(0)), sum(self.denominator, Fraction(0)))
 

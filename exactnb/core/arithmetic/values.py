@@ -345,11 +345,11 @@ def argmax_indices(
     return tuple(place for place, _ in best)
 
 
-def descending(items: Iterable[_Item], value: Callable[[_Item], Any]) -> list[_Item]:
+def sorted_descending(items: Iterable[_Item], value: Callable[[_Item], Any]) -> list[_Item]:
     """Return `items` from the largest `value` down; items of equal value keep their order.
 
     >>> from fractions import Fraction
-    >>> descending("abc", {"a": Fraction(1, 3), "b": Fraction(1, 2), "c": Fraction(2, 6)}.get)
+    >>> sorted_descending("abc", {"a": Fraction(1, 3), "b": Fraction(1, 2), "c": Fraction(2, 6)}.get)
     ['b', 'a', 'c']
     """
 

@@ -187,7 +187,7 @@ def _formula_steps(formula: nodes.Expression) -> Iterator[_Step]:
                 yield _power_step(power)
             case nodes.Function("log" | "exp" | "sqrt" | "abs" as name):
                 root, size = _power_step(Fraction(1, 2)), _power_step(Fraction(1), is_distance=True)
-                yield {"log": _log_step, "exp": _exp_step, "sqrt": root, "abs": size}[name]
+                yield {"log": _log_and_exp, "exp": _exp_and_log, "sqrt": root, "abs": size}[name]
             case _:
                 raise Unsupported(f"{formula} is not known to rise or to fall")
         formula = inner
@@ -209,13 +209,13 @@ def _scale_step(by: Number) -> _Step:
     )
 
 
-def _log_step(low_sign: int, high_sign: int) -> tuple[_Change, _Change]:
+def _log_and_exp(low_sign: int, high_sign: int) -> tuple[_Change, _Change]:
     if min(low_sign, high_sign) < 0:
         raise Unsupported("the logarithm of what may be negative")
     return (lambda x: ENCLOSED.function("log", x)), (lambda y: ENCLOSED.function("exp", y))
 
 
-def _exp_step(low_sign: int, high_sign: int) -> tuple[_Change, _Change]:
+def _exp_and_log(low_sign: int, high_sign: int) -> tuple[_Change, _Change]:
     return (lambda x: ENCLOSED.function("exp", x)), (lambda y: ENCLOSED.function("log", y))
 
 

@@ -81,7 +81,7 @@ class Block(ABC):
     def parameters_across_classes(self) -> Iterator[tuple[QuantityName, ...]]:
         """Yield the names of each parameter: one for every class, or a single one that they share."""
 
-    def free_counts(self, visible_columns: Container[str]) -> Iterator[int]:
+    def free_parameter_counts(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield how many free shares a class has, for each of its columns in `visible_columns`."""
         return iter(())
 

@@ -194,10 +194,14 @@ class MultivariateNormal(Normal):
     def matrix(self, block: NumberBlock, columns: Sequence[str], label: Item | None) -> Expression:
         """Return the covariances of `columns` of `block` in class `label`, as a matrix."""
         return nodes.MatrixNode(
-            tuple(tuple(self.entry(block, a, b, label) for b in columns) for a in columns)
+            tuple(
+                tuple(self.covariance_reference(block, a, b, label) for b in columns) for a in columns
+            )
         )
 
-    def entry(self, block: NumberBlock, first: str, second: str, label: Item | None) -> nodes.Reference:
+    def covariance_reference(
+        self, block: NumberBlock, first: str, second: str, label: Item | None
+    ) -> nodes.Reference:
         """Return the (co)variance of `first` and `second` in `label`, named in the order of `block`."""
         if first == second:
             return block.refer("variance", (first,), label)
@@ -247,7 +251,7 @@ class MultivariateNormal(Normal):
         columns = tuple(observed)
         if len(columns) == 1:
             return density(number(observed[columns[0]]), *self.distribution(block, columns[0], label))
-        mean, precision, covariance = self._parts(block, columns, label)
+        mean, precision, covariance = self._mean_precision_covariance(block, columns, label)
         deviation = nodes.VectorNode(tuple(map(number, observed.values()))) - mean
         turns = (2 * nodes.Pi()) ** len(columns)
         return nodes.exp(-(HALF * nodes.QuadraticForm(deviation, precision, deviation))) / nodes.sqrt(
@@ -265,7 +269,7 @@ class MultivariateNormal(Normal):
             (column,) = columns
             return normal_log_ratio(column, *(self.distribution(block, column, k) for k in pair))
         (mean, precision, covariance), (second_mean, second_precision, second_covariance) = (
-            self._parts(block, columns, k) for k in pair
+            self._mean_precision_covariance(block, columns, k) for k in pair
         )
         units = [nodes.VectorNode(tuple(nodes.Integer(int(a == b)) for b in columns)) for a in columns]
         level = HALF * nodes.QuadraticForm(mean, precision, mean)
@@ -293,7 +297,7 @@ class MultivariateNormal(Normal):
         self, block: NumberBlock, observed: Mapping[str, Fraction], label: Item
     ) -> tuple[Expression, ...]:
         columns = tuple(observed)
-        mean, precision, covariance = self._parts(block, columns, label)
+        mean, precision, covariance = self._mean_precision_covariance(block, columns, label)
         x = nodes.VectorNode(tuple(map(number, observed.values())))
         # The squares have the same factors in both classes and cancel: that is what makes lda linear.
         if self.shares_covariance:
@@ -303,7 +307,7 @@ class MultivariateNormal(Normal):
         deviation, det = x - mean, nodes.Function("det", covariance)
         return -(HALF * nodes.log(det)), -(HALF * nodes.QuadraticForm(deviation, precision, deviation))
 
-    def _parts(
+    def _mean_precision_covariance(
         self, block: NumberBlock, columns: tuple[str, ...], label: Item
     ) -> tuple[Expression, Expression, Expression]:
         """Return mean, precision and covariance of some columns."""

@@ -276,7 +276,7 @@ class NumberBlock(Block):
         """
         if self.family.is_density:
             raise InputError(f"column {quoted(column)} is {self.family.name}; numbers are not drawn")
-        first, last = self.family.least, self.family.greatest
+        first, last = self.family.first_integer, self.family.last_integer
         assert first is not None
         for x in count(first) if last is None else range(first, last + 1):
             factor = self.family.factor(self.with_covariate(column, {}), {column: Fraction(x)}, label)

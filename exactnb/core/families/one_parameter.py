@@ -89,12 +89,12 @@ class OneColumn(NumberFamily):
         return Interval(low, high, *map(and_, closed, support.closed))
 
     @once
-    def least(self) -> int | None:
+    def first_integer(self) -> int | None:
         """Return where its numbers begin; None if that is all numbers, or no whole number."""
         return _integer_at(self.support.ends[0])
 
     @once
-    def greatest(self) -> int | None:
+    def last_integer(self) -> int | None:
         """Return where they end; None if they do not, or not at a whole number."""
         return _integer_at(self.support.ends[1])
 
@@ -102,16 +102,16 @@ class OneColumn(NumberFamily):
     def support_text(self) -> str:
         """Return what x may be, as refusals say it."""
         if isinstance(self.support, Whole):
-            return f"whole numbers from {self.least}"
-        return f"numbers {'from' if self.support.low_closed else 'above'} {self.least}"
+            return f"whole numbers from {self.first_integer}"
+        return f"numbers {'from' if self.support.low_closed else 'above'} {self.first_integer}"
 
     def data_problem(self, value: Fraction) -> str:
         return "" if is_within(value, self.support) else f"{self.name} needs {self.support_text}"
 
     def sum_problem(self, total: Fraction, rows: Fraction) -> str:
-        if total >= (self.least or 0) * rows:
+        if total >= (self.first_integer or 0) * rows:
             return ""
-        least = number_text((self.least or 0) * rows)
+        least = number_text((self.first_integer or 0) * rows)
         return f"{self.name} numbers of {number_text(rows)} rows add up to {least} at least"
 
     def query_problem(self, value: Fraction) -> str:
@@ -156,7 +156,7 @@ class OneColumn(NumberFamily):
             return Integer(0)
         return self.density(x, *self.distribution(block, column, label))
 
-    def filled(
+    def with_values(
         self, formula: Expression, parameters: Sequence[Expression], x: Expression | None = None
     ) -> Expression:
         """Return a `formula` with chosen numbers, with `parameters` in their order, and with `x`."""
@@ -182,7 +182,7 @@ class OneColumn(NumberFamily):
 
         Without `last` it is 1 less the counts before; raise Unsupported for very many.
         """
-        least = self.least or 0
+        least = self.first_integer or 0
         begins, ends = (least, first - 1) if last is None else (first, last)
         if ends > _MOST:
             raise Unsupported(f"probabilities of counts are added up to {_MOST:,}, not to {ends:,}")
@@ -192,7 +192,7 @@ class OneColumn(NumberFamily):
     def support_ends(self, parameters: tuple[Expression, ...]) -> tuple[Number | None, Number | None]:
         """Return the ends of the support, None for none, with `parameters` in those that move."""
         low, high = (
-            None if end is None else evaluate(stated(self.filled(end, parameters)))
+            None if end is None else evaluate(stated(self.with_values(end, parameters)))
             for end in self.stated.support.ends
         )
         return low, high  # type: ignore[return-value]
@@ -208,7 +208,7 @@ class OneColumn(NumberFamily):
         Raises Unsupported for counts above 2,000, and for a density that states nothing.
         """
         if not self.is_density:
-            counts = whole_number_ranges(region, self.least or 0)
+            counts = whole_number_ranges(region, self.first_integer or 0)
             yield from (self.terms_of_count_range(first, last, *parameters) for first, last in counts)
             return
 
@@ -259,16 +259,16 @@ class OneParameter(OneColumn):
     def density(self, x: Fraction, parameter: Expression) -> Expression:
         """Return the density, or probability, of a number `x` in the support, at `parameter`."""
         if self.is_density:
-            return self.filled(self.formula_of_x, (parameter,), number(x))
+            return self.with_values(self.formula_of_x, (parameter,), number(x))
         counted = with_constants(self.formula_of_x, {VARIABLE: x}, keeps_factorials=True)
-        formula = self.filled(counted, (parameter,))
+        formula = self.with_values(counted, (parameter,))
         return reduce(mul, formula.factors) if isinstance(formula, Product) else formula
 
     def tail_probability(self, x: Expression, parameter: Expression) -> Expression:
         """Return the probability of more than `x`, above the least, with a `parameter`."""
         if self.tail is None:
             raise Unsupported(f"no regions of {self.name} columns are added up")
-        return self.filled(self.tail, (parameter,), x)
+        return self.with_values(self.tail, (parameter,), x)
 
     def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial:
         (letter,), (head,) = self.stated.parameters, self.heads

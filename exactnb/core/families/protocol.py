@@ -133,8 +133,8 @@ class BaseFamily(ABC):
     draws_words = False  # whether words are drawn from texts
     rule_value = ""  # what the left side of such a rule is about: "1", or "v" for any value
     is_joint = False  # whether its columns have one factor together
-    least: int | None = None  # where its numbers begin; None if that is all numbers
-    greatest: int | None = None  # where they end; None if they do not, or not at a whole number
+    first_integer: int | None = None  # where its numbers begin; None if that is all numbers
+    last_integer: int | None = None  # where they end; None if they do not, or not at a whole number
     single: Fraction | None = None  # the parameter with which the least count is the only one
     misconceptions: tuple[Misconception, ...] = ()  # the mistakes that people make with it alone
     choices: tuple[str, ...] = ()  # what can be chosen for its estimates: divisor, share, ...

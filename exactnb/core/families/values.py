@@ -146,7 +146,7 @@ class ValueBlock(SharesBlock):
     def notation_key(self, item: Item) -> tuple[str, str]:
         return item.variable, item.value
 
-    def free_counts(self, visible_columns: Container[str]) -> Iterator[int]:
+    def free_parameter_counts(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield, for each of the `visible_columns`, one less than it has values."""
         yield from (
             len(listed.values) - 1

@@ -136,7 +136,7 @@ class WordBlock(SharesBlock):
         """Return what stands for any word."""
         return "word", ""
 
-    def free_counts(self, visible_columns: Container[str]) -> Iterator[int]:
+    def free_parameter_counts(self, visible_columns: Container[str]) -> Iterator[int]:
         """Yield one less than there are words, where their probabilities are estimated."""
         if self.family.has_independent_draws:
             yield max(len(self.words) - 1, 0)

@@ -82,9 +82,12 @@ class Decider:
         model = self.model
         if observation.words() or set(observation.cells) & set(model.covariate_names):
             return None
-        columns = tuple(column for column in model.numeric if column in observation.cells)
+        columns = tuple(column for column in model.numeric_blocks if column in observation.cells)
         numbers = {column: number_in(observation.cells[column]) for column in columns}
-        lowest = ((model.numeric[column].family.least, number) for column, number in numbers.items())
+        lowest = (
+            (model.numeric_blocks[column].family.first_integer, number)
+            for column, number in numbers.items()
+        )
         if any(least is not None and number < least for least, number in lowest):
             return None  # below a support densities are 0
         rows = self._coefficients(columns)
@@ -148,7 +151,7 @@ class Decider:
     ) -> list[tuple[Monomial, Expression]] | None:
         """Return the terms of the log-ratio of two classes, None if it is no polynomial."""
         terms: list[tuple[Monomial, Expression]] = []
-        for block in dict.fromkeys(self.model.numeric[column] for column in columns):
+        for block in dict.fromkeys(self.model.numeric_blocks[column] for column in columns):
             for group in block.factor_groups(columns):
                 ratio = block.log_ratio(group, pair)
                 if ratio is None:
@@ -199,13 +202,13 @@ def define_accuracy(prediction: Prediction, name: QuantityName, effort: Effort) 
     rows = distinct_rows(prediction, name)
     terms: list[nodes.Expression] = []
     model = prediction.model
-    factors = len(rows) * len(model.classes) * len(model.numeric)
+    factors = len(rows) * len(model.classes) * len(model.numeric_blocks)
     many = len(rows) > _SHOWN and factors > _FACTORS
     moments = Moments(model.counts)
     # beside its graph, a row takes the counts without it, and its log-odds
     counted = sum(map(len, model.schema.columns.values())) + len(model.schema.words)
     counted_per_row = counted // _SUBTRACTED if name.head == "accuracy_left_out" else 0
-    log_odds = len(model.numeric) if many else 0
+    log_odds = len(model.numeric_blocks) if many else 0
     effort.spend(len(rows) * len(model.classes) * (counted_per_row + log_odds), name)
     decider = Decider(model, definitions(prediction, moments), effort) if many else None
     for (items, label, _), (training, weight) in rows.items():

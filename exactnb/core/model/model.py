@@ -124,7 +124,10 @@ class Model(ModelParts):
     def rule_phrases(self, item: Item, noun: str) -> dict[str, str]:
         """Return the phrase of each role in `rule_of(item)`; `noun` names the observations."""
         family = None if item.kind == "class" else self.share_block_of_counts(item).family
-        partial, word = item.variable in self.incomplete, item.variable not in self.schema.columns
+        partial, word = (
+            item.variable in self.incomplete_columns,
+            item.variable not in self.schema.columns,
+        )
         return rule_phrases(family, noun, self.rule_of(item), partial=partial, word=word)
 
     def inputs_of(self, name: QuantityName) -> EstimateInputs:
@@ -134,7 +137,7 @@ class Model(ModelParts):
         if item == label:
             rows = count_reference(label), count_reference()
             return EstimateInputs(*rows, self.classes, label.value, "", self._nonempty_class_count)
-        partial = item.variable in self.incomplete
+        partial = item.variable in self.incomplete_columns
         return self.share_block_of_counts(item).estimate_inputs(
             item, label, self.counts, partial=partial
         )

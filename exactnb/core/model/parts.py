@@ -63,12 +63,12 @@ class ModelParts:
         return tuple(block.cells for block in self.blocks if not block.family.is_naive)
 
     @once
-    def finite(self) -> Mapping[str, Block]:
+    def finite_blocks(self) -> Mapping[str, Block]:
         """Return the block of each column with finitely many values, in column order."""
         return {column: block for column, block in self.by_column.items() if block.is_finite}
 
     @once
-    def numeric(self) -> Mapping[str, Block]:
+    def numeric_blocks(self) -> Mapping[str, Block]:
         """Return the block of each column with infinitely many values, in column order."""
         return {column: block for column, block in self.by_column.items() if not block.is_finite}
 
@@ -129,7 +129,11 @@ class ModelParts:
 
         Words that occur only in queries are excluded: their absence carries no information.
         """
-        return {column: self.finite[column] for column in self.features if column in self.finite}
+        return {
+            column: self.finite_blocks[column]
+            for column in self.features
+            if column in self.finite_blocks
+        }
 
     @once
     def features(self) -> tuple[str, ...]:
@@ -171,7 +175,7 @@ class ModelParts:
             yield from items_by_column.get(column, ())
 
     @once
-    def incomplete(self) -> frozenset[str]:
+    def incomplete_columns(self) -> frozenset[str]:
         """Return the columns with missing cells in some rows."""
         return frozenset(column for column in self.by_column if self.counts.has_missing(column))
 

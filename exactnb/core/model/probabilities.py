@@ -95,7 +95,7 @@ class Prediction:
             self._searched[key] = result, effort.spent - start
         return result
 
-    def uncached(self) -> Prediction:
+    def without_cache(self) -> Prediction:
         """Return the same prediction without stored quantities, so that each is defined again."""
         return replace(self)
 

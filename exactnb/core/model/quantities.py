@@ -181,7 +181,7 @@ class Quantities(Mapping[QuantityName, Quantity]):
 
     def new_effort(self) -> Effort:
         """Return an unspent effort with the budget of this graph."""
-        return self._effort.unspent()
+        return self._effort.fresh_copy()
 
     def with_targets(self, targets: Iterable[QuantityName]) -> Quantities:
         """Return the graph of other `targets` with the same definitions."""
@@ -222,18 +222,18 @@ class Quantities(Mapping[QuantityName, Quantity]):
         if quantity.inline is InlineForm.COUNTED and isinstance(formula, nodes.Quotient):
             sides = (formula.numerator, formula.denominator)
             if isinstance(self.value(name), Germ):
-                return self.substituted(formula)
+                return self.with_operands(formula)
             return nodes.Quotient(*(written(evaluate(side, self.value)) for side in sides))
         if quantity.inline is InlineForm.MEASURED:
             return rewrite_sides(
-                formula, lambda side: _number(evaluate(side, self.value)), self.substituted
+                formula, lambda side: _number(evaluate(side, self.value)), self.with_operands
             )
         if isinstance(formula, nodes.Clipped):
             is_within_bounds = evaluate(formula.term, self.value) == self.value(name)
             formula = formula.term if is_within_bounds else written(self.value(name))
-        return self.substituted(formula)
+        return self.with_operands(formula)
 
-    def substituted(self, formula: nodes.Expression) -> nodes.Expression:
+    def with_operands(self, formula: nodes.Expression) -> nodes.Expression:
         """Return `formula` with every name replaced by its operand."""
 
         def change(part: nodes.Expression) -> nodes.Expression | None:

@@ -55,7 +55,7 @@ class Effort:
     def __post_init__(self) -> None:
         self.allowed = read_effort(self.allowed)
 
-    def unspent(self) -> Effort:
+    def fresh_copy(self) -> Effort:
         """Return an effort with the same budget, of which nothing is spent."""
         return Effort(self.allowed, self.usual)
 

@@ -114,7 +114,7 @@ def without_unnamed_columns(
 
     def doubts(*columns: str) -> set[Doubt]:
         """Return the doubts about a problem of these `columns` alone."""
-        alone_doubts = make(_restricted(counts, columns), models=alone).doubts
+        alone_doubts = make(_counts_of_columns(counts, columns), models=alone).doubts
         return {doubt for doubt in alone_doubts if not isinstance(doubt, RowsOutcome)}
 
     of_class = doubts()
@@ -255,7 +255,7 @@ def _numbers_rows(column: str, data: Table | Documents) -> bool:
     return least < len({*numbers}) == len(rows) and is_run
 
 
-def _restricted(counts: Counts, columns: Collection[str]) -> Counts:
+def _counts_of_columns(counts: Counts, columns: Collection[str]) -> Counts:
     """Return the counts of some columns alone."""
     schema = replace(counts.schema, columns={c: counts.schema.columns[c] for c in columns}, words=())
     cells = {cell: number for cell, number in counts.cells.items() if cell[0] in columns}

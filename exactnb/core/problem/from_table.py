@@ -1,7 +1,7 @@
 """Read a table without a problem file; keywords take the place of the file's keys.
 
 How to read: `problem_in_table`, `problem_in_content`, `problem_of_counts` and `opened_problem` are the
-doors; `_problem` reads the rows, and places errors at the keyword that they are about (`_located`).
+doors; `_problem` reads the rows; `_placed_at_keywords` places errors at the keyword they are about.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def problem_of_counts(make: Callable[..., Made], path: Path, dialect: Dialect, *
         data = read_counts("".join(table_lines(lines, findings) if is_markdown else lines))
         data = replace(data, doubts=(*data.doubts, *findings.doubts))
     keywords = {key: value for key, value in keywords.items() if value is not None}
-    with _located(Place.file(path), {*keywords}):
+    with _placed_at_keywords(Place.file(path), {*keywords}):
         return make(data, title=title_of(path), **keywords)
 
 
@@ -189,7 +189,7 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
     if isinstance(marks := reading_options.get("missing"), str | tuple):
         marks = map(str.strip, marks.split(",")) if isinstance(marks, str) else marks
         reading_options["missing"] = list(marks)
-    with _located(place, present):
+    with _placed_at_keywords(place, present):
         reading_options = {key: of for key, of in reading_options.items() if of is not None}
         data = _read(dialect, read, reading_options, place, has_query=keywords.get("query") is not None)
     for key in {"numbers", "categories"} & {key for key, of in keywords.items() if isinstance(of, str)}:
@@ -197,7 +197,7 @@ def _problem(make: Callable[..., Made], place: Place, read: Read, keywords: dict
     query, is_read = keywords.get("query"), dialect.decimal == "," or dialect.strip
     if isinstance(query, QueriesOf):
         keywords["query"] = query(data)
-    with _located(place, present):
+    with _placed_at_keywords(place, present):
         if is_read and query is not None and query is keywords["query"] and isinstance(data, Table):
             keywords["query"] = plain_query(query, dialect)
         return make(data, **{key: value for key, value in keywords.items() if value is not None})
@@ -249,7 +249,7 @@ def _read(
 
 
 @contextmanager
-def _located(place: Place, keywords: Collection[str]) -> Iterator[None]:
+def _placed_at_keywords(place: Place, keywords: Collection[str]) -> Iterator[None]:
     """Place errors at the keyword that they are about, if that was given, or else in the file."""
     try:
         yield

@@ -145,7 +145,7 @@ def with_unseen_words(model: Model, unseen: tuple[str, ...]) -> Model:
     """Return `model` with a 0/1 column for each word in `unseen`, which only queries contain."""
     if not unseen:
         return model
-    word_block = model.finite[model.schema.words[0]]
+    word_block = model.finite_blocks[model.schema.words[0]]
     blocks = (block.with_words(unseen) if block is word_block else block for block in model.blocks)
     return replace(model, blocks=tuple(blocks))
 

@@ -61,7 +61,9 @@ class Encoder:
             return cls(schema, text, listed=problem_data.listed)
         return cls(schema, text, listed=frozenset(("", *schema.columns)))  # counts, given numbers
 
-    def parts(self, raw: str | Mapping[str, object]) -> tuple[list[str] | None, dict[str, object]]:
+    def words_and_cells(
+        self, raw: str | Mapping[str, object]
+    ) -> tuple[list[str] | None, dict[str, object]]:
         """Return the words of the text in `raw`, a query, None if it has no text; and its cells.
 
         Raises InputError for a query of another type, and for a column that it has twice.
@@ -95,7 +97,7 @@ class Encoder:
 
     def _encoded(self, model: Model, raw: str | Mapping[str, object]) -> Observation:
         """Return the observation of a query with its zeros."""
-        tokens, raw_cells = self.parts(raw)
+        tokens, raw_cells = self.words_and_cells(raw)
         cells: dict[str, str] = {}
         bag: dict[str, int] = {}
         counts_columns = model.draws_words and not self.schema.words
@@ -128,7 +130,7 @@ class Encoder:
             hint = text_hint(self.schema) * ("expected one of" in error.message)
             raise error.saying(error.message + hint) from None
 
-    def row(self, model: Model, case: Case) -> Observation:
+    def observed_row(self, model: Model, case: Case) -> Observation:
         """Return the observation of `case`, a row of the data, for a `model`."""
         return model.without_ignored(self._encoded_row(model, case))
 
@@ -155,7 +157,7 @@ class Encoder:
         """Return the items of `case` for a `model`: its `identity`, or without one cells and words."""
         if identity:
             return (Item("query", "", identity),)
-        return self.observed_items(model, self.row(model, case))
+        return self.observed_items(model, self.observed_row(model, case))
 
     def observed_items(self, model: Model, observation: Observation) -> tuple[Item, ...]:
         """Return the items of an `observation` for a `model`: cells, and words one by one."""
@@ -169,7 +171,7 @@ class Encoder:
         """Yield (column, value) and ("", word) of `raw`, a query, that the data of `model` lack."""
         if isinstance(raw, Observation):  # made of what is known
             return
-        tokens, cells = self.parts(raw)
+        tokens, cells = self.words_and_cells(raw)
         for column, value in cells.items():
             values = model.by_column[column].values(column) if column in model.by_column else ()
             if values and (label := name_of(value)) not in values:
@@ -180,7 +182,10 @@ class Encoder:
     def unseen_texts(self, queries: Mapping[str, RawQuery]) -> Iterator[Doubt]:
         """Yield a doubt about those `queries` whose texts have words, but none of the vocabulary."""
         raws = {name: raw for name, raw in queries.items() if not isinstance(raw, Observation)}
-        words, known = {name: self.parts(raw)[0] for name, raw in raws.items()}, {*self.schema.words}
+        words, known = (
+            {name: self.words_and_cells(raw)[0] for name, raw in raws.items()},
+            {*self.schema.words},
+        )
         if unknown := [name for name, of in words.items() if of and known.isdisjoint(of)]:
             yield Doubt(
                 f"each word of the text in {listing(unknown, most=3)} {self.unknown_reason('')}"

@@ -308,15 +308,15 @@ class Problem(ModelKeywords, Readable):
     @once
     def in_decimals(self) -> bool:
         """Say whether numbers are shown as decimals: as chosen, else where columns hold numbers."""
-        measured = any(prediction.model.numeric for prediction in self.predictions.values())
+        measured = any(prediction.model.numeric_blocks for prediction in self.predictions.values())
         return measured if not self.number_style else self.number_style == "decimal"
 
     @once
     def measured(self) -> frozenset[str]:
         """Return the columns that hold numbers in every model that looks at them."""
         models = [prediction.model for prediction in self.predictions.values()]
-        numeric = {column for model in models for column in model.numeric}
-        return frozenset(c for c in numeric if not any(c in model.finite for model in models))
+        numeric = {column for model in models for column in model.numeric_blocks}
+        return frozenset(c for c in numeric if not any(c in model.finite_blocks for model in models))
 
     def notation(self, name: str | None = None) -> Notation:
         """Return the notation `name` for this problem's names; the problem's own style without one."""
@@ -357,7 +357,7 @@ class Problem(ModelKeywords, Readable):
                 identity = case.id if case.id in self._row_ids else ""
                 yield Training(case, self.encoder.items(model, case, identity))
 
-        observations = Observations(queries, self._row_ids, partial(self.encoder.row, model))
+        observations = Observations(queries, self._row_ids, partial(self.encoder.observed_row, model))
         return Prediction(model, QUANTITIES, observations, training)
 
     def cases(self) -> Iterator[Case]:

@@ -28,7 +28,7 @@ def model_view(prediction: Prediction, queries: Iterable[str], rows: Collection[
     model = prediction.model
     columns: dict[str, tuple[str, ...]] = dict.fromkeys(model.by_column, ())
     columns |= {column: block.values(column) for column, block in model.by_column.items()}
-    numbers = frozenset((*model.numeric, *model.covariate_names))
+    numbers = frozenset((*model.numeric_blocks, *model.covariate_names))
     columns |= dict.fromkeys(model.covariate_names, ())
     vocabulary = dict.fromkeys(model.vocabulary)
     fixed: dict[str, Collection[str]] = {}
@@ -84,8 +84,8 @@ def problem_notation(
         for place, family in _families(model):
             families[(short, *place)] = family.name
             templates[family.name] = family.notation
-        numbers |= {(short, column) for column in model.numeric}
-        joint = joint or not all(block.family.is_naive for block in model.numeric.values())
+        numbers |= {(short, column) for column in model.numeric_blocks}
+        joint = joint or not all(block.family.is_naive for block in model.numeric_blocks.values())
         dense = {c for c, block in model.by_column.items() if block.family.is_density}
         densities |= {(short, column) for column in dense}
         query_columns = ((identity, set(prediction.queries[identity].cells)) for identity in queries)

@@ -73,7 +73,7 @@ def in_lambda_problem(table: InLambda, context: Context) -> str:
     quantity, source = context.quantities[table.name], context.source
     prediction, effort = source.predictions[table.name.model], context.quantities.new_effort()
     graph = graph_in_lambda(prediction, table.name.right, effort)
-    joints = (graph.substituted(graph[joint].formula) for joint in graph.targets)
+    joints = (graph.with_operands(graph[joint].formula) for joint in graph.targets)
     if table.joints != tuple(zip(prediction.model.classes, joints, strict=True)):
         return "the joints are not those of the model"
     flips = context.value(quantity.formula)
@@ -95,7 +95,7 @@ def _decisions(
     observation = prediction.observe(name.subjects)
     observed_cells = {**observation.cells, **dict.fromkeys(observation.ignored, "0")}
     cells = {column: observed_cells[column] for column in model.by_column if column in observed_cells}
-    choices = [dict.fromkeys((*model.finite[c].values(c), cell)) for c, cell in cells.items()]
+    choices = [dict.fromkeys((*model.finite_blocks[c].values(c), cell)) for c, cell in cells.items()]
     shares = {
         (column, value, k): model.names.given((Item("cell", column, value),), k)
         for column, column_values in zip(cells, choices, strict=True)
@@ -112,7 +112,7 @@ def _decisions(
         for k in model.class_items():
             score = _number(graph.value(priors[k]))
             for column, value in zip(cells, chosen, strict=True):
-                block = model.finite[column]
+                block = model.finite_blocks[column]
                 if not (ignored and column in block.uninformative_columns({column: value})):
                     score = values.multiply([score, shares_by_cell[column, value, k]])
             scores[k.value] = score

@@ -96,7 +96,7 @@ def expanded_joints(prediction: Prediction, name: QuantityName, effort: Effort) 
 
     def expand() -> Mapping[str, Score]:
         graph = graph_in_lambda(prediction, name.right, effort)
-        formulas = (graph.substituted(graph[joint].formula) for joint in graph.targets)
+        formulas = (graph.with_operands(graph[joint].formula) for joint in graph.targets)
         return {k: _expanded(f) for k, f in zip(prediction.model.classes, formulas, strict=True)}
 
     return prediction.cached_search(("the expanded joints", name.right), effort, expand)

@@ -76,7 +76,11 @@ def _formula_problem(context: Context, line: Line, previous: Line | None) -> str
         return f"the reason is {quantity.reason.words!r}"
     if not all(_is_general_factor(name, part, quantity.formula) for part in index_products(line.right)):
         return "the general factor is not one of this quantity"
-    return "" if _flat(line.right) == _flat(quantity.formula) else "not the formula of this quantity"
+    return (
+        ""
+        if _with_products_merged(line.right) == _with_products_merged(quantity.formula)
+        else "not the formula of this quantity"
+    )
 
 
 def _grouping_problem(context: Context, line: Line, previous: Line | None) -> str:
@@ -110,7 +114,11 @@ def _expansion_problem(context: Context, line: Line, previous: Line | None) -> s
         return "nothing stands before it to be written out"
     if line.reason != reasons.EXPANDED:
         return "a product written out has no reason of its own"
-    return "" if _flat(line.right) == _flat(previous.right) else "not the same product written out"
+    return (
+        ""
+        if _with_products_merged(line.right) == _with_products_merged(previous.right)
+        else "not the same product written out"
+    )
 
 
 def _substituted_line_problem(context: Context, line: Line, previous: Line | None) -> str:
@@ -241,10 +249,10 @@ def is_word_factor(factor: nodes.Expression) -> bool:
     return name is not None and [getattr(item, "kind", "") for item in name.left] == ["word"]
 
 
-def _flat(expression: nodes.Expression) -> nodes.Expression:
+def _with_products_merged(expression: nodes.Expression) -> nodes.Expression:
     """Return the expression with the factors of products over an index in the product around them."""
     if isinstance(expression, nodes.IndexedProduct):
-        return _flat(nodes.Product(expression.terms))
+        return _with_products_merged(nodes.Product(expression.terms))
     if isinstance(expression, nodes.Product):
         factors: list[nodes.Expression] = []
         for factor in expression.factors:

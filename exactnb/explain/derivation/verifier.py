@@ -172,7 +172,7 @@ class _Checker(TheoremChecker):
                 self.demand(is_same, f"{name} rests on other numbers than those of the rows")
             if QUANTITIES[name.head].of_rows and not name.wrappers:
                 effort = self.context.quantities.new_effort()
-                expected = source.predictions[name.model].uncached().define(name, effort)
+                expected = source.predictions[name.model].without_cache().define(name, effort)
                 is_same = quantity.formula == expected.formula
                 self.demand(is_same, f"{name} rests on other decisions than those about the rows")
             if name.head in EXPLORED and not name.wrappers:

@@ -22,7 +22,7 @@ from exactnb.explain.derivation.lines import Chain, Line, Remark, Step
 from exactnb.explain.proving.facts import LINEAR
 from exactnb.explain.proving.facts.antiderivatives import limit_problem
 from exactnb.explain.proving.facts.cited import CITATIONS
-from exactnb.explain.proving.facts.expectations import is_fixed, random_in, sides_tied
+from exactnb.explain.proving.facts.expectations import is_fixed, random_in, tied_sides
 from exactnb.explain.proving.facts.maxima import maximum_problem
 from exactnb.explain.proving.forms.patterns import (
     Refused,
@@ -213,7 +213,7 @@ class Prover:
         new = random_in(self.declared, line) - self.declared.random
         if new and self.expected:
             raise Refused("an expectation was taken before this was drawn")
-        if self.expected and not all(is_fixed(self.declared, side) for side in sides_tied(line)):
+        if self.expected and not all(is_fixed(self.declared, side) for side in tied_sides(line)):
             raise Refused("an expectation was taken before this was assumed")
         self.declared = replace(self.declared, random=self.declared.random | new)
 

@@ -111,7 +111,7 @@ class Chains:
         self, left: Reference, formula: Expression, opening: list[Line], *, without_formula: bool
     ) -> list[Line]:
         """Return the opening lines, the formula in numbers, and then with its forms worked out."""
-        numbers = self.quantities.substituted(formula)
+        numbers = self.quantities.with_operands(formula)
         readable = not is_long(numbers)
         lines = [] if readable and without_formula else list(opening)
         if readable:

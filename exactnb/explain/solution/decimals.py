@@ -16,7 +16,7 @@ from exactnb.core.arithmetic.irrational import Finite
 from exactnb.core.arithmetic.matrices import Matrix, Vector
 from exactnb.core.arithmetic.roots import Equation, Everywhere, Points
 from exactnb.core.arithmetic.rounding import Rounding, rounded_in_full
-from exactnb.core.arithmetic.values import Infinite, Undefined, descending
+from exactnb.core.arithmetic.values import Infinite, Undefined, sorted_descending
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.reasons import IN_DECIMALS, ROUNDED, VALUE, Rule
@@ -74,7 +74,7 @@ class Decimals:
                 return None
             if within_percent(value, evaluate(rounded)):
                 left = nodes.Reference(name)
-                if rounded == self.quantities.substituted(formula):
+                if rounded == self.quantities.with_operands(formula):
                     return Line(left, "=", rounded, self.quantities.substitution_reason(formula))
                 is_evaluated = not isinstance(formula, nodes.Zeros)
                 exact = is_evaluated and all(
@@ -154,7 +154,7 @@ class Decimals:
             return ()
         scores = zip(formula.children, rounded.children, strict=True)
         pairs = [(score.name, number) for score, number in scores if isinstance(score, nodes.Reference)]
-        return tuple(descending(pairs, lambda pair: self.quantities.value(pair[0]))[:2])
+        return tuple(sorted_descending(pairs, lambda pair: self.quantities.value(pair[0]))[:2])
 
 
 def decimal_node(value: Finite, rounding: Rounding) -> nodes.Expression:

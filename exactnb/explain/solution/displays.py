@@ -38,11 +38,11 @@ def problem_displays(problem: Problem, level: DetailLevel = STANDARD) -> tuple[t
     data = problem.data
     parts: list[tuple[str, Stated]] = []
     if isinstance(data, Table) and data.rows:
-        parts.append(("Data", _table(problem, data, level)))
+        parts.append(("Data", _table_display(problem, data, level)))
     elif isinstance(data, Documents) and data.documents:
-        parts.append(("Data", _texts(problem, data, level)))
+        parts.append(("Data", _texts_display(problem, data, level)))
         parts += _encodings(problem, data, level)
-    question = _question(problem, [stated for _, stated in parts])
+    question = _question_display(problem, [stated for _, stated in parts])
     if question.queries or question.names:
         parts.append(("Question", question))
     if problem.scope.letters:
@@ -84,20 +84,20 @@ def data_table(
     `problem` tells how texts are cut; with `times` a text shows how often each word occurs.
     """
     if isinstance(data, Table):
-        table = _table(problem, data, level)
+        table = _table_display(problem, data, level)
     else:
         table = _document_counts(problem, data, level, times=times)
     return None if table.extents or not table.rows else replace(table, queries=())
 
 
-def _question(problem: Problem, stated: Sequence[Stated]) -> QuestionBlock:
+def _question_display(problem: Problem, stated: Sequence[Stated]) -> QuestionBlock:
     """Return the queries that no table shows completely, and the quantities in question."""
     tables = [part for part in stated if isinstance(part, Data)]
     complete = {column for part in tables for column in part.columns}
     has_texts = any(isinstance(part, Texts) for part in stated)
     queries = []
     for identity, raw in _written_queries(problem):
-        query = _query(problem, identity, raw)
+        query = _query_display(problem, identity, raw)
         text = None if has_texts else query.text
         missing = not tables or any(column not in complete for column, _ in query.cells)
         if text is not None or (missing and not (has_texts and not query.cells)):
@@ -106,11 +106,11 @@ def _question(problem: Problem, stated: Sequence[Stated]) -> QuestionBlock:
     return QuestionBlock(tuple(queries), tuple(dict.fromkeys(names)))
 
 
-def _query(problem: Problem, identity: str, raw: str | Mapping[str, object]) -> Query:
+def _query_display(problem: Problem, identity: str, raw: str | Mapping[str, object]) -> Query:
     """Return the cells and the text of a query as the problem file has them."""
     if isinstance(raw, str):
         return Query(name_of(identity), (), _one_line(raw))
-    _, cells = problem.encoder.parts(raw)
+    _, cells = problem.encoder.words_and_cells(raw)
     text = raw.get(problem.encoder.text) if problem.encoder.text else None
     labelled = tuple((column, name_of(value)) for column, value in cells.items())
     return Query(name_of(identity), labelled, _one_line(text) if isinstance(text, str) else None)
@@ -120,12 +120,12 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _texts(problem: Problem, data: Documents, level: DetailLevel) -> Texts:
+def _texts_display(problem: Problem, data: Documents, level: DetailLevel) -> Texts:
     """Return the documents as they were read, the words of the queries marked in them."""
     query_words: set[str] = set()
     queries: list[tuple[str, str]] = []
     for identity, raw in _written_queries(problem):
-        tokens, _ = problem.encoder.parts(raw)
+        tokens, _ = problem.encoder.words_and_cells(raw)
         text = raw if isinstance(raw, str) else raw.get(problem.encoder.text)
         if tokens is not None and isinstance(text, str):
             query_words |= set(tokens)
@@ -168,8 +168,10 @@ def _fitting_columns(
     return visible, (Extent(len(visible), len(columns), noun, which),)
 
 
-def _table(problem: Problem, table: Table, level: DetailLevel) -> Data:
-    cells_by_query = {name: problem.encoder.parts(raw)[1] for name, raw in _written_queries(problem)}
+def _table_display(problem: Problem, table: Table, level: DetailLevel) -> Data:
+    cells_by_query = {
+        name: problem.encoder.words_and_cells(raw)[1] for name, raw in _written_queries(problem)
+    }
     query_columns = {column for cells in cells_by_query.values() for column in cells}
     constant = (c for c in problem.covariates.values() if c.constant and c.name in query_columns)
     usual = {covariate.name: spell_number(covariate.usual) for covariate in constant}
@@ -200,7 +202,7 @@ def _table(problem: Problem, table: Table, level: DetailLevel) -> Data:
 def _document_counts(problem: Problem, data: Documents, level: DetailLevel, *, times: bool) -> Data:
     query_words: dict[str, None] = {}
     for _, raw in _written_queries(problem):
-        query_words |= dict.fromkeys(problem.encoder.parts(raw)[0] or ())
+        query_words |= dict.fromkeys(problem.encoder.words_and_cells(raw)[0] or ())
     counted = data.vocabulary if level.encoded else ()
     vocabulary, omitted_words = _fitting_columns(counted, level.word_columns, query_words, "words")
     columns = (*data.columns, *vocabulary)
@@ -210,7 +212,7 @@ def _document_counts(problem: Problem, data: Documents, level: DetailLevel, *, t
     rows = [_encoded_row(case, columns, vocabulary_set, times=times) for case in cases]
     queries = []
     for identity, raw in _written_queries(problem):
-        tokens, cells = problem.encoder.parts(raw)
+        tokens, cells = problem.encoder.words_and_cells(raw)
         labelled = {column: name_of(value) for column, value in cells.items()}
         case = Case(name_of(identity), "?", labelled, Counter(tokens or ()))
         has_text = tokens is not None
@@ -262,12 +264,14 @@ def counts_table(problem: Problem, chains: Chains, level: DetailLevel) -> Grid |
         models = [prediction.queries for prediction in problem.predictions.values()]
         observed = [queries[name_of(identity)] for queries in models for identity in problem.query]
         queried = {name for case in observed for name in (*case.cells, *case.words())}
-        needed = (items for items in visible_rows if not items or queried & _features(items))
+        needed = (
+            items for items in visible_rows if not items or queried & _column_and_word_names(items)
+        )
         visible_rows = tuple(islice(needed, level.rows))
     if not visible_rows:
         return None
     vocabulary = frozenset(schema.words)
-    visible_words = sum(bool(vocabulary & _features(items)) for items in visible_rows)
+    visible_words = sum(bool(vocabulary & _column_and_word_names(items)) for items in visible_rows)
     extents = _omissions(visible_words, len(vocabulary), "words", QUERY_WORDS)
     general = Item("general", schema.class_variable, "k")
     heads = tuple(count_name(*items, general) for items in visible_rows)
@@ -281,6 +285,6 @@ def is_count(name: QuantityName) -> bool:
     return name.head == "count" and not name.wrappers and [i.kind for i in name.items][-1:] == ["class"]
 
 
-def _features(items: Iterable[Item]) -> set[str]:
+def _column_and_word_names(items: Iterable[Item]) -> set[str]:
     """Return the columns of cells, and the words."""
     return {item.variable if item.kind == "cell" else item.value for item in items}

@@ -84,7 +84,7 @@ class ShareEstimates(EstimatesWriter):
                     family = self.model.by_column[column].family.name
                     rule = self.model.conventions.smoothing_of(column)
                     is_word = column not in self.model.schema.columns
-                    key = (family, rule, column in self.model.incomplete, is_word)
+                    key = (family, rule, column in self.model.incomplete_columns, is_word)
                 groups.setdefault(key, []).append(column)
         return list(groups.values())
 

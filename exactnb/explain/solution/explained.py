@@ -75,7 +75,7 @@ def explain(
     problem, (name,) = first_model(problem, [identity])
     most = Place.of("leading").read(read_whole, leading, 1)
     comparison = LeadingFactors(problem, name, Effort(effort))
-    chosen = comparison.leading(most) if comparison.has_rival else ()
+    chosen = comparison.strongest_factors(most) if comparison.has_rival else ()
     reduced_problem = comparison.problem_without_factors(chosen) if chosen else problem
     writer = _ExplanationWriter(reduced_problem, comparison, chosen)
     derivation = setting.new_derivation(reduced_problem, writer.steps())
@@ -122,7 +122,7 @@ class _ExplanationWriter:
                 "factors", "Compare: prior and factors", tuple(map(self._ratio_chain, names)), (), ""
             )
             yield self._step("multiply", "Multiply: the odds of", self._odds_product())
-        yield self._step("decide", "Decide", *self._impossible_remarks(), self._verdict())
+        yield self._step("decide", "Decide", *self._impossible_remarks(), self._verdict_remark())
         if self.comparison.is_decided:
             yield self._step("normalise", "Normalise", *self._posterior_blocks())
 
@@ -191,7 +191,7 @@ class _ExplanationWriter:
         more = [line for line in self.chains.decimal_line(left, value) if line.right != lines[-1].right]
         return Chain((*lines, *more))
 
-    def _verdict(self) -> Remark:
+    def _verdict_remark(self) -> Remark:
         comparison = self.comparison
         value = self.quantities.value(comparison.decision)
         if not isinstance(value, Decision):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from exactnb.core.arithmetic import roots
-from exactnb.core.arithmetic.values import Undefined, descending
+from exactnb.core.arithmetic.values import Undefined, sorted_descending
 from exactnb.core.data.documents import Documents
 from exactnb.core.data.edits import Edit
 from exactnb.core.data.rows import name_of
@@ -109,9 +109,11 @@ class _ExploredQuery(LeadingFactors):
             self._add_if_worked_out("worth", self.odds_name(*self.case))
             # a boundary is where the observed cells that are no numbers stay as they are
             cells = self.prediction.observe(self.case).cells.items()
-            categories = [Item("cell", c, value) for c, value in cells if c not in self.model.numeric]
+            categories = [
+                Item("cell", c, value) for c, value in cells if c not in self.model.numeric_blocks
+            ]
             self.boundary = self.model.names.of_pair("boundary", self.likeliest_pair, categories)
-            self.has_boundary = bool(self.model.numeric) and self._add_if_worked_out(
+            self.has_boundary = bool(self.model.numeric_blocks) and self._add_if_worked_out(
                 "boundary", self.boundary
             )
         explored = [kind for kind in QUANTITIES.values() if kind.explored]
@@ -219,7 +221,7 @@ class _ExplorationWriter:
         values: dict[QuantityName, Any] = {name: with_limits(self.graph.value(name)) for name in names}
         defined = [name for name in names if not isinstance(values[name], Undefined)]
         rest = [name for name in names if isinstance(values[name], Undefined)]
-        ordered = descending(defined, values.__getitem__)
+        ordered = sorted_descending(defined, values.__getitem__)
         odds = self.query.odds_name(*self.query.case)
         together = [odds] if odds in self.graph else []
         return [self.chains.write(name) for name in (*ordered, *rest, *together)]
@@ -230,7 +232,7 @@ class _ExplorationWriter:
         assert isinstance(value, roots.Points)
         prediction, effort = self.query.prediction, Effort(self.query.effort)
         graph = graph_in_lambda(prediction, name.right, effort)
-        joints = (graph.substituted(graph[joint].formula) for joint in graph.targets)
+        joints = (graph.with_operands(graph[joint].formula) for joint in graph.targets)
         decisions = changes_in_lambda(prediction, name.right, effort)
         return InLambda(
             name,

@@ -11,7 +11,14 @@ from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
 
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import Infinite, Undefined, compare, descending, is_rational, sign
+from exactnb.core.arithmetic.values import (
+    Infinite,
+    Undefined,
+    compare,
+    is_rational,
+    sign,
+    sorted_descending,
+)
 from exactnb.core.expression import nodes
 from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import Product, Reference
@@ -65,7 +72,7 @@ def deciding_odds(quantities: Quantities, decision: QuantityName) -> QuantityNam
     if len(products) < max(2, len(joints)) or all(map(is_rational, products.values())):
         return None
 
-    best = descending(products, products.__getitem__)[:2]
+    best = sorted_descending(products, products.__getitem__)[:2]
     if sign(products[best[1]]) == 0:
         return None
     pair = Pair(*(joint.label for joint in best if joint.label is not None))
@@ -85,7 +92,7 @@ def log_joint_blocks(
     if len(names) < 2 or not isinstance(decided, Decision):
         return blocks
 
-    best, second = descending(names, quantities.value)[:2]
+    best, second = sorted_descending(names, quantities.value)[:2]
     tied = compare(quantities.value(best), quantities.value(second)) == 0  # type: ignore[arg-type]
     if tied and len(decided.labels) == 1:  # decided by a limit or a rule for ties, not by these numbers
         return blocks
@@ -219,7 +226,7 @@ def products_table(name: QuantityName, quantities: Quantities) -> Products | Non
         return None
     rows = []
     for joint, product in zip(formula.pairs[::2], formula.pairs[1::2], strict=True):
-        numbers = quantities.substituted(joint), quantities.substituted(product)
+        numbers = quantities.with_operands(joint), quantities.with_operands(product)
         values = [evaluate(side, quantities.value) for side in (joint, product)]
         rows.append((joint, *numbers, are_equal(*values)))
     return Products(name, tuple(rows))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactnb.core.arithmetic import values
-from exactnb.core.arithmetic.values import Infinite, Undefined, compare, descending, sign
+from exactnb.core.arithmetic.values import Infinite, Undefined, compare, sign, sorted_descending
 from exactnb.core.data.rows import in_list, name_of
 from exactnb.core.expression.results import Decision
 from exactnb.core.families.base import Observation
@@ -63,7 +63,7 @@ class LeadingFactors:
         labels = self.model.class_items()
         self.joints: dict[Item, Any] = {k: graph.value(self.joint_name(k)) for k in labels}
         self.is_decided = isinstance(graph.value(self.decision), Decision)
-        ordered = descending(labels, self.joints.__getitem__) if self.is_decided else labels
+        ordered = sorted_descending(labels, self.joints.__getitem__) if self.is_decided else labels
         self.labels = tuple(ordered)
 
     @property
@@ -115,7 +115,7 @@ class LeadingFactors:
         factors.sort(key=lambda factor: places.get(factor.item.variable, len(places)))
         return [f for f in factors if f.item.kind == "word" or f.item.variable not in absent]
 
-    def leading(self, number: int) -> tuple[Factor, ...]:
+    def strongest_factors(self, number: int) -> tuple[Factor, ...]:
         """Return the `number` factors that move the odds most, in either direction, largest first."""
         factors = self.factors()
         names = {factor.item: self.ratio_name(factor.item) for factor in factors}
@@ -126,7 +126,7 @@ class LeadingFactors:
             if compare(ratio, Fraction(1)) < 0:
                 ratio = values.divide(Fraction(1), ratio)
             sizes[factor] = values.power(ratio, Fraction(factor.times))
-        return tuple(descending(factors, sizes.__getitem__)[:number])
+        return tuple(sorted_descending(factors, sizes.__getitem__)[:number])
 
     def culprits(self) -> dict[Item, tuple[QuantityName, ...]]:
         """Return the estimates that make a joint zero or undefined, by the classes of these joints."""

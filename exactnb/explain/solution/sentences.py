@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from exactnb.core.arithmetic.germs import Germ
-from exactnb.core.arithmetic.values import Undefined, compare, descending
+from exactnb.core.arithmetic.values import Undefined, compare, sorted_descending
 from exactnb.core.expression.nodes import ArgMax, Expression, Integer, Reference
 from exactnb.core.expression.reasons import COMPARED, VALUE
 from exactnb.core.expression.results import Decision
@@ -42,7 +42,7 @@ class Sentences:
         scores = [score.name for _, score in formula.scores if isinstance(score, Reference)]
         if len(scores) == 1:
             return only_class(verdict)
-        scores = descending(scores, self.quantities.value)
+        scores = sorted_descending(scores, self.quantities.value)
         best, second = map(self.quantities.value, scores[:2])
         tied = compare(best, second) == 0  # type: ignore[arg-type]
         letter = next((value.letter for value in (best, second) if isinstance(value, Germ)), "")

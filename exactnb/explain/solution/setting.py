@@ -80,7 +80,7 @@ def problem_setting(problem: Problem) -> tuple[str, ...]:
 
 def _values_without_rows(problem: Problem, models: list[Model]) -> tuple[str, ...]:
     """Return the declared values that no row has, as a sentence: they count in every denominator."""
-    columns = dict.fromkeys(c for model in models if model.given is None for c in model.finite)
+    columns = dict.fromkeys(c for model in models if model.given is None for c in model.finite_blocks)
     counted = {(column, value) for (column, value, _), n in problem.counts.cells.items() if n}
     absent = [
         f"{column}={value}"
@@ -172,7 +172,7 @@ def _counting_choices(model: Model) -> list[str]:
         choices.append("what is absent is ignored")
     if conventions.unseen_word == "zero" and model.schema.words:
         choices.append("words outside the vocabulary count zero")
-    if conventions.unseen_value != "error" and model.finite and not model.schema.words:
+    if conventions.unseen_value != "error" and model.finite_blocks and not model.schema.words:
         texts = {"zero": "unknown values count zero", "drop": "unknown values are left out"}
         choices.append(texts[conventions.unseen_value])
     if absent := model.schema.absent:

@@ -41,7 +41,7 @@ from exactnb.interfaces.sklearn.validation import (
 from exactnb.scale.logspace.bernoulli import BernoulliKernel
 from exactnb.scale.logspace.complement import ComplementKernel, NormalisedKernel, NormalisedModel
 from exactnb.scale.logspace.gaussian import GaussianKernel
-from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
+from exactnb.scale.logspace.limbs import Sums, plain_and_weighted_sums
 from exactnb.scale.logspace.model import Counting, LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rational_tables import RationalTable, nearest_double
@@ -270,7 +270,7 @@ class GaussianNB(TakesArrays, Proved, theirs.GaussianNB):  # type: ignore[misc]
         self._dtype = checked.dtype if checked.dtype == np.float32 else np.dtype(np.float64)
         doubles = as_doubles(exact_given_rows(X, checked))
         codes, number = class_codes(self.classes_, y), len(self.classes_)
-        plain, weighted = plain_and_weighted(doubles, codes, number, row_weights, denominator)
+        plain, weighted = plain_and_weighted_sums(doubles, codes, number, row_weights, denominator)
         earlier = None if first else self._unweighted or self._sums.pooled
         if plain is weighted and (first or self._unweighted is None):
             self._unweighted = None

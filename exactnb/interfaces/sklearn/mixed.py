@@ -49,7 +49,7 @@ from exactnb.interfaces.sklearn.validation import (
     nonnegative_parameter,
 )
 from exactnb.scale.logspace.gaussian import GappedKernel, Normal
-from exactnb.scale.logspace.limbs import Sums, plain_and_weighted
+from exactnb.scale.logspace.limbs import Sums, plain_and_weighted_sums
 from exactnb.scale.logspace.model import LogModel
 from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.rational_tables import nearest_double
@@ -372,7 +372,9 @@ def _sums_by_column(
         there = ~gaps[group[0]]
         rows = np.concatenate([parts[index][there] for index in group], axis=1)
         some = None if row_weights is None else row_weights[there]
-        plain_sums, weighted_sums = plain_and_weighted(rows, codes[there], classes, some, denominator)
+        plain_sums, weighted_sums = plain_and_weighted_sums(
+            rows, codes[there], classes, some, denominator
+        )
         for place, index in enumerate(group):
             weighted[index], unweighted[index] = (
                 weighted_sums.column(place),

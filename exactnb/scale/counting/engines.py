@@ -83,7 +83,7 @@ class OpenedFrame:
         declared = kind.categories if isinstance(kind, narwhals().Enum) else self.declared.get(name, ())
         return EngineColumn(name, f"c{index}", kind, tuple(declared))
 
-    def in_memory(self, frames: Sequence[Any]) -> list[Any]:
+    def collected_frames(self, frames: Sequence[Any]) -> list[Any]:
         """Return `frames`, made of this one, in memory; Polars streams all of them at once."""
         if self.engine != "polars" or not frames or not hasattr(frames[0], "collect"):
             return [frame.collect() if hasattr(frame, "collect") else frame for frame in frames]
@@ -99,7 +99,7 @@ class OpenedFrame:
         Raises InputError for a column of binary floats: no count is one.
         """
         collected = []
-        for frame in self.in_memory(frames):
+        for frame in self.collected_frames(frames):
             for name, kind in frame.schema.items():
                 if kind.is_float():
                     message = f"the engine gave binary floats as {name!r}; counts are whole numbers"

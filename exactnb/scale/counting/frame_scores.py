@@ -52,7 +52,7 @@ def score_frame(model: IntegerModel, frame: Any, row: str, *, unseen: str = "err
     scoring = _Scoring.from_frame(model, frame, row, unseen)
     scores = scoring.sums_and_proven_classes()
     if engine_name(frame) in IN_MEMORY:
-        (scores,) = scoring.rows.in_memory([scores])
+        (scores,) = scoring.rows.collected_frames([scores])
     return _as_frame_library(scores, frame)
 
 
@@ -245,7 +245,7 @@ class _Scoring:
     def labels(self) -> Any:
         """Return the rows with their labels and certificates, in memory."""
         nw = narwhals()
-        (decided,) = self.rows.in_memory([self.sums_and_proven_classes().select("row", "label")])
+        (decided,) = self.rows.collected_frames([self.sums_and_proven_classes().select("row", "label")])
         self._check_rows(decided)
         classes = self.model.classes
         text_types = {"name": nw.String, "certificate": nw.String}

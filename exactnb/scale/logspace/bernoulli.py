@@ -102,7 +102,7 @@ class BernoulliKernel(Recomputed):
         labels = np.repeat(np.arange(len(occurring)), list(map(len, occurring)))
         tables = np.zeros((len(entries), *levels.times.shape), dtype=entries.dtype)
         tables[:, np.concatenate([labels[:0], *occurring]), labels] = entries
-        return [levels.filled(table) for table in tables]
+        return [levels.entries_by_level(table) for table in tables]
 
     @once
     def _single_weights(self) -> tuple[NDArray[np.float32], float]:
@@ -130,7 +130,7 @@ class BernoulliKernel(Recomputed):
             if denominator := self._denominator(label):
                 quotients = log_quotients([n or 1 for n in numerators], [denominator] * len(numerators))
                 logs[occurring, label] = np.where([n == 0 for n in numerators], -np.inf, quotients)
-        return levels.filled(logs)
+        return levels.entries_by_level(logs)
 
     @once
     def _levels(self) -> Levels:

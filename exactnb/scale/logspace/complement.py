@@ -40,7 +40,7 @@ from exactnb.scale.logspace.decisions import (
     rounding_error_growth,
 )
 from exactnb.scale.logspace.multinomial import MultinomialKernel
-from exactnb.scale.logspace.row_models import Matrices, RowModel, in_pieces, row_entries
+from exactnb.scale.logspace.row_models import Matrices, RowModel, row_entries, row_pieces
 from exactnb.scale.logspace.rows import Floats, as_sparse, product, terms_per_row
 from exactnb.scale.logspace.tables import Levels, Tables
 from exactnb.scale.logspace.widening import exact_rows
@@ -371,7 +371,7 @@ class NormalisedModel(RowModel):
         Raises Undecidable, with the row, where enclosures of 2^14 bits do not separate two scores.
         """
         parts, decisions = self.columns_by_part(rows), []
-        for first, piece in in_pieces(parts, self.rows_at_once):
+        for first, piece in row_pieces(parts, self.rows_at_once):
 
             def exact(row: int, label: int, start: int = first) -> Quotients:
                 return self.exact_score(parts, start + row, label)

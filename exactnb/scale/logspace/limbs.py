@@ -1,7 +1,7 @@
 """Numbers cut into limbs, whose sums and products are exact in doubles; and sums of columns by class.
 
 How to read: `sum_by_class` sums the rows of every class: how many, Σx and Σx². `digits_and_exponent`
-cuts integers or doubles for sums; `plain_and_weighted` sums x and x² over the rows of each class,
+cuts integers or doubles for sums; `plain_and_weighted_sums` sums x and x² over the rows of each class,
 limbs of few bits and products of two, by matrix products with the digits of their weights; only columns
 with both huge and tiny numbers are summed one by one. PROOF.md, claim 19, proves that all of it is
 exact.
@@ -137,7 +137,7 @@ def largest_sizes(rows: Floats) -> Floats:
     return sizes
 
 
-def plain_and_weighted(
+def plain_and_weighted_sums(
     rows: Floats,
     labels: NDArray[np.int64],
     classes: int,
@@ -152,7 +152,7 @@ def plain_and_weighted(
     if len(rows) > _ROWS:
         middle = len(rows) // 2
         first, second = (
-            plain_and_weighted(
+            plain_and_weighted_sums(
                 rows[half],
                 labels[half],
                 classes,
@@ -393,4 +393,4 @@ def sum_by_class(
 
     Raises InputError for NaN and infinities.
     """
-    return plain_and_weighted(rows, labels, classes, weights, denominator)[1]
+    return plain_and_weighted_sums(rows, labels, classes, weights, denominator)[1]

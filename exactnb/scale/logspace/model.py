@@ -43,11 +43,11 @@ from exactnb.scale.logspace.multinomial import MultinomialKernel
 from exactnb.scale.logspace.row_models import (
     Matrices,
     RowModel,
-    in_pieces,
     log_posterior_bounds,
     log_posteriors,
     row_count,
     row_entries,
+    row_pieces,
 )
 from exactnb.scale.logspace.rows import Floats
 from exactnb.scale.logspace.widening import as_doubles, exact_rows
@@ -131,7 +131,7 @@ class LogModel(RowModel):
         single = self._single_precision_pays(parts)
         if row_count(parts) <= step:
             return self._decide(parts, single=single)
-        return concatenate([self._decide(piece, single=single) for _, piece in in_pieces(parts, step)])
+        return concatenate([self._decide(piece, single=single) for _, piece in row_pieces(parts, step)])
 
     def score(self, row: Rows, label: int) -> Score:
         """Return the exact score of `row` (1 × d) in class `label`, where no factor is zero."""

@@ -101,7 +101,7 @@ class MultinomialKernel(Recomputed):
             tables = logs_of([n or 1 for n in numerators], [d or 1 for d in denominators])
             tables[:, [n == 0 for n in numerators], :] = 0
             tables[:, :, [d == 0 for d in denominators]] = 0
-            parts.append([levels.filled(table) for table in tables])
+            parts.append([levels.entries_by_level(table) for table in tables])
         if len(parts) == 2:
             return parts[1]
         return [np.concatenate(slices) for slices in zip(*parts, strict=True)]

@@ -120,7 +120,7 @@ class RowModel(Recomputed, ABC):
         """
         parts = self.columns_by_part(rows)
         result = np.empty((row_count(parts), self.number_of_classes))
-        for start_row, piece in in_pieces(parts, self.rows_at_once):
+        for start_row, piece in row_pieces(parts, self.rows_at_once):
             # Rows of a piece are counted from its start; errors name them as the caller counts.
             def piece_row_name(row: int, start: int = start_row) -> str:
                 return row_name(start + row)
@@ -158,7 +158,7 @@ def row_count(parts: Matrices) -> int:
     return int(parts[0].shape[0])
 
 
-def in_pieces(parts: Matrices, length: int) -> Iterator[tuple[int, Matrices]]:
+def row_pieces(parts: Matrices, length: int) -> Iterator[tuple[int, Matrices]]:
     """Yield pieces of `length` rows of `parts`, not copied, each with the index of its first row."""
     for start in range(0, row_count(parts), length):
         yield start, tuple(_slice_rows(part, start, length) for part in parts)

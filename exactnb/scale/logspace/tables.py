@@ -301,12 +301,13 @@ class Levels:
             int(row if distinct is None or not row else distinct[row - 1]) for row in self._rows
         ]
 
-    def filled(self, results: NDArray[Any]) -> NDArray[Any]:
+    def entries_by_level(self, results: NDArray[Any]) -> NDArray[Any]:
         """Return the table V × K with every count replaced by its entry in `results`.
 
         `results` has a row for each of `values` and a column for each class.
 
-        >>> Levels(np.array([[0, 5], [5, 0]])).filled(np.array([[0.5, 0.25], [1.0, 2.0]])).tolist()
+        >>> levels = Levels(np.array([[0, 5], [5, 0]]))
+        >>> levels.entries_by_level(np.array([[0.5, 0.25], [1.0, 2.0]])).tolist()
         [[0.5, 2.0], [1.0, 0.25]]
         """
         table = np.zeros((self._size, results.shape[1]), dtype=results.dtype)

@@ -115,7 +115,9 @@ def _is_legal_number(problem: Problem, column: str, numeral: str) -> bool:
     """Say whether a number is legal for the families of a column: no count is 1.4."""
     number = number_in(numeral)
     models = (prediction.model for prediction in problem.predictions.values())
-    families = (model.numeric[column].family for model in models if column in model.numeric)
+    families = (
+        model.numeric_blocks[column].family for model in models if column in model.numeric_blocks
+    )
     kinds = (covariate.kind for covariate in problem.covariates.values() if covariate.name == column)
     if any(family.data_problem(number) for family in families):
         return False

@@ -59,7 +59,7 @@ class Explained:
         return bool(self.by)
 
     @property
-    def switch_count(self) -> int:
+    def fewest_switches(self) -> int:
         """Return the number of steps done differently."""
         return min((alternative.switch_count for alternative in self.by), default=0)
 

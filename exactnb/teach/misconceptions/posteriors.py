@@ -27,7 +27,7 @@ def _mean(terms: Iterable[Expression]) -> Expression:
     return Sum(terms) / len(terms)
 
 
-def _odds(step: GraphStep) -> _Ways:
+def _odds_against_others(step: GraphStep) -> _Ways:
     """Yield the odds against all other classes, and theirs."""
     if joints := tuple(map(step.joint, step.wrong_classes.values())):
         yield "", step.joint(step.label) / Sum.of(joints)
@@ -75,7 +75,7 @@ def _normalised(step: GraphStep, score: Callable[[Reference], Expression]) -> Ex
     return scores[step.label] / Sum(tuple(scores.values())) if len(scores) > 1 else None
 
 
-def _parts(step: GraphStep) -> _Ways:
+def _joints_and_likelihoods(step: GraphStep) -> _Ways:
     for label in step.classes if len(_joints(step)) > 1 else ():
         yield f"joint, class {label.value}", step.joint(label)
         yield f"likelihood, class {label.value}", step.likelihood(label)
@@ -105,7 +105,7 @@ _RESULTS = (
         {"posterior": lambda of: of.likelihood(of.label) / Sum.of(map(of.likelihood, of.classes))}),
     Misconception("odds-for-posterior", "the odds given for the posterior",
         "Odds compare two numbers with each other; a probability compares one with their sum.",
-        {"posterior": _odds}),
+        {"posterior": _odds_against_others}),
     Misconception("posterior-for-joint", "the posterior given: divided by the evidence",
         "Is this the probability of class and query together, or that of the class given the query?",
         # without the evidence, which depends on the joint
@@ -146,7 +146,8 @@ _RESULTS = (
     Misconception(
         "odds-over-one-minus-odds", "the odds o made a probability by o/(1 − o), not by o/(1 + o)",
         "How do odds become a probability, if the probabilities of both sides sum to 1?",
-        {"posterior": lambda of: [odds / (1 - odds) for _, odds in [*_odds(of)][:1]]}, is_rare=True),
+        {"posterior": lambda of: [odds / (1 - odds) for _, odds in [*_odds_against_others(of)][:1]]},
+        is_rare=True),
     Misconception("joint-taken-for-odds", "the joint J made a probability by J/(1 + J), as odds are",
         "By what is the joint divided: by the joints of all classes, or by one more than itself?",
         {"posterior": lambda of: over_one_plus(of.joint(of.label))},
@@ -160,7 +161,7 @@ _RESULTS = (
         is_rare=True),
     Misconception("part-of-the-evidence", "one joint or one likelihood taken for the evidence",
         "From how many classes can the query come?",
-        {"evidence": _parts, "posterior": _joint_quotients}, is_rare=True),
+        {"evidence": _joints_and_likelihoods, "posterior": _joint_quotients}, is_rare=True),
 )  # fmt: skip
 _EVIDENCE = (
     Misconception(

@@ -152,7 +152,7 @@ def _share_of_equal_rows(step: GraphStep) -> Expression | None:
     problem = step.context.problem
     equal_rows = Counter[str]()
     for case in problem.cases():
-        row = problem.encoder.row(model, case).cells
+        row = problem.encoder.observed_row(model, case).cells
         if all(row.get(column) == value for column, value in cells.items()):
             equal_rows[case.label] += case.weight  # type: ignore[assignment]
     if not equal_rows:  # nobody goes on from 0/0

@@ -51,14 +51,16 @@ class StepContext:
     def estimate_context(self, model: str) -> EstimateContext:
         """Return the counts that mistakes with the estimates of a `model` may use."""
         chosen = self.problem.predictions[model].model
-        values = {column: block.values(column) for column, block in chosen.finite.items()}
+        values = {column: block.values(column) for column, block in chosen.finite_blocks.items()}
 
         @cache
         def observed_words(label: str) -> int:
             return sum(chosen.counts.word(word, label) > 0 for word in chosen.vocabulary)
 
         holding = cache(lambda label: self._texts_with_word(model, label))
-        return EstimateContext(chosen.counts, chosen.incomplete, values, observed_words, holding)
+        return EstimateContext(
+            chosen.counts, chosen.incomplete_columns, values, observed_words, holding
+        )
 
     def _texts_with_word(self, model: str, label: str) -> dict[str, int]:
         """Return the number of texts of a class with each word; {} without texts, or with weights."""
@@ -75,7 +77,7 @@ class StepContext:
 
         `model` is the name of the model that says which words count.
         """
-        chosen, row = self.problem.predictions[model].model, self.problem.encoder.row
+        chosen, row = self.problem.predictions[model].model, self.problem.encoder.observed_row
         cases = self.problem.cases() if chosen.counts.sized else ()
         of_class = (case for case in cases if case.label == label)
         return tuple((row(chosen, case).words(), case.weight) for case in of_class)
@@ -247,7 +249,7 @@ class GraphStep:
             return ()
         encoder = self.context.problem.encoder
         unknown = {word for column, word in encoder.unseen(self.model, query) if not column}
-        return tuple(word for word in encoder.parts(query)[0] or () if word in unknown)
+        return tuple(word for word in encoder.words_and_cells(query)[0] or () if word in unknown)
 
 
 def reciprocal_fraction(step: GraphStep) -> Expression | None:

@@ -213,7 +213,7 @@ def _line(graph: Quantities, name: QuantityName, formula: Expression) -> str:
     value = graph.value(name)
     if isinstance(value, Decision):
         return f"{name} = {_text(value)}"
-    sides = [spell(graph.substituted(formula)), _text(value)]
+    sides = [spell(graph.with_operands(formula)), _text(value)]
     if any(used.is_probability for used in references(formula)):
         sides.insert(0, spell(formula))
     chain = " = ".join(side for side, _ in groupby(sides))
@@ -238,7 +238,7 @@ def _arithmetic_slips(working: _Working) -> Iterator[PlantedSlip]:
     """Yield slips of arithmetic: the numbers of the line are right, and its value is wrong."""
     for name in working.names:
         formula = working.graph[name].formula
-        for identity, value in _miscalculated(working.graph.substituted(formula)):
+        for identity, value in _miscalculated(working.graph.with_operands(formula)):
             yield PlantedSlip(identity, ARITHMETIC[identity], name, formula, literal(value))
 
 

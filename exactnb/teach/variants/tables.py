@@ -51,8 +51,8 @@ class TableSampler:
         self.label = self.problem.schema.class_variable
         self.identity = data.get("id", "id")
         models = [prediction.model for prediction in self.problem.predictions.values()]
-        self.numeric = {column for model in models for column in model.numeric}
-        self.brought = {column for model in models for column in model.covariate_names}
+        self.numeric = {column for model in models for column in model.numeric_blocks}
+        self.covariates = {column for model in models for column in model.covariate_names}
         self.times = {
             c for model in models for c in model.vocabulary if c in self.problem.schema.columns
         }
@@ -76,7 +76,7 @@ class TableSampler:
         """Refuse ranges that are impossible for a table of this shape, and unknown columns."""
         settings, classes = self.template.settings, self.problem.schema.classes
         rows = settings["rows"]
-        unlisted = self.numeric | self.brought | self.times
+        unlisted = self.numeric | self.covariates | self.times
         listed = [len(v) for c, v in self.problem.schema.columns.items() if c not in unlisted]
         needed = max([len(classes), *listed])
         if rows is not None and rows.low < needed:
@@ -121,7 +121,7 @@ class TableSampler:
             return lambda labels, draws: _ids_for_rows(cells, len(labels))
         if column in self.numeric:
             return self._with_missing(cells, self._number_sampler(column, cells))
-        if column in self.problem.schema.columns and column not in self.brought:
+        if column in self.problem.schema.columns and column not in self.covariates:
             return self._with_missing(cells, self._value_sampler(column, cells))
         return lambda labels, draws: [cells[index % len(cells)] for index in range(len(labels))]
 

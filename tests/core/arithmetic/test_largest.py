@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactnb.core.arithmetic.power_product import PowerProduct
-from exactnb.core.arithmetic.values import argmax_indices, compare, descending
+from exactnb.core.arithmetic.values import argmax_indices, compare, sorted_descending
 from exactnb.errors import Undecidable
 
 SCORES = st.lists(st.integers(0, 5), max_size=8)
@@ -54,5 +54,5 @@ def test_what_cannot_be_told_is_not_decided() -> None:
 def test_what_is_equal_stays_in_its_order() -> None:
     """Things go down by what they are worth, compared exactly; of equal ones the first stays first."""
     worth = {"a": F(1, 3), "b": F(3, 9), "c": F(1, 2), "d": F(1, 3)}
-    assert descending("abcd", worth.__getitem__) == ["c", "a", "b", "d"]
-    assert descending("dcba", worth.__getitem__) == ["c", "d", "b", "a"]
+    assert sorted_descending("abcd", worth.__getitem__) == ["c", "a", "b", "d"]
+    assert sorted_descending("dcba", worth.__getitem__) == ["c", "d", "b", "a"]

@@ -31,14 +31,14 @@ def test_a_smoothed_ratio_keeps_its_terms() -> None:
     smoothed = Ratio((2, 1), (4, 2))
     assert smoothed.numerator == (2, 1)
     assert smoothed.denominator == (4, 2)
-    assert smoothed.summed() == Ratio(3, 6)
+    assert smoothed.with_sums() == Ratio(3, 6)
     assert smoothed.value == Fraction(1, 2)
 
 
 def test_nothing_counted_has_no_value() -> None:
     """0 out of 0 can be written down, and its value is an error."""
     nothing = Ratio(0, (0, 0))
-    assert nothing.summed() == Ratio(0, 0)
+    assert nothing.with_sums() == Ratio(0, 0)
     with pytest.raises(ZeroDivisionError):
         _ = nothing.value
 
@@ -46,7 +46,7 @@ def test_nothing_counted_has_no_value() -> None:
 def test_the_empty_sum_is_zero() -> None:
     """A sum of no terms is 0."""
     assert Ratio((), 3).value == 0
-    assert Ratio((), 3).summed() == Ratio(0, 3)
+    assert Ratio((), 3).with_sums() == Ratio(0, 3)
 
 
 @all_of("term", [0.5, True, "1", None, 1j])
@@ -88,5 +88,5 @@ def test_carrying_out_the_sums_keeps_the_value(
     """The value is sum over sum, and summed() changes the form only."""
     ratio = Ratio(over, under)
     assert ratio.value == sum(over) / sum(under)
-    assert ratio.summed().value == ratio.value
-    assert ratio.summed().summed() == ratio.summed()
+    assert ratio.with_sums().value == ratio.value
+    assert ratio.with_sums().with_sums() == ratio.with_sums()

@@ -134,10 +134,10 @@ def test_a_zero_beside_an_undefined_factor_saves_nothing() -> None:
     assert value(problem, "odds(k:l|x)") == INFINITY
 
 
-@all_of("name", [own.name for own in every_family() if own.least is not None])
+@all_of("name", [own.name for own in every_family() if own.first_integer is not None])
 def test_a_number_that_no_class_can_have_is_decided_for_none(name: str) -> None:
     """Below the least number every joint is 0; at it one class is the likeliest."""
-    problem, least = problem_of(name), family(name).least
+    problem, least = problem_of(name), family(name).first_integer
     assert least is not None
     assert problem.decide({"p": least - 1, "q": 2}) == ()
     assert problem.decide({"p": 2, "q": least - 1}) == ()

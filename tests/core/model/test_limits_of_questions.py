@@ -122,7 +122,7 @@ def test_2000_combinations_are_compared() -> None:
 
 def tried(of: Problem, question: str) -> str:
     """Return what is said of a question that is worked out anew, "" if it is answered."""
-    name, define = of.scope.resolve(question), of.predictions[""].uncached().define
+    name, define = of.scope.resolve(question), of.predictions[""].without_cache().define
     return told(lambda: define(name, Effort())).removeprefix(f"{name}: ")
 
 

@@ -175,12 +175,12 @@ def test_a_column_with_gaps_is_estimated_from_the_rows_that_show_it() -> None:
     rows = [("1", "Blue", "+"), ("0", "?", "+"), ("?", "Grey", "-")]
     table = Table.from_rows(rows, ["a", "Sky", "y"], values={"Sky": ["Blue", "Grey"]})
     gaps = model(Conventions(smoothing=1), table)
-    assert gaps.incomplete == {"a", "Sky"}
+    assert gaps.incomplete_columns == {"a", "Sky"}
     plus, cell = gaps.class_item("+"), Item("cell", "Sky", "Blue")
     found = gaps.define_share(QuantityName("P", (cell,), (plus,)), cell, plus)
     shown = "count(Sky=Blue,+) + count(Sky=Grey,+)"
     assert spell(found.formula) == f"(count(Sky=Blue,+) + 1) / (({shown}) + 2)"
-    assert model(Conventions()).incomplete == frozenset()
+    assert model(Conventions()).incomplete_columns == frozenset()
 
 
 def test_words_have_parameters_of_their_own() -> None:

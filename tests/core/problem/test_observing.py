@@ -128,8 +128,8 @@ def test_rows_show_what_they_hold() -> None:
     problem = Problem(TABLE, models={"m": ModelChoice(families={"goals": "multinomial"})})
     model, encoder = problem.predictions[""].model, problem.encoder
     first, second = TABLE.cases()
-    assert encoder.row(model, first) == Observation({"Sky": "u"}, ({"goals": 2},))
-    assert encoder.row(model, second) == Observation({"Sky": "v"}, ({},))
+    assert encoder.observed_row(model, first) == Observation({"Sky": "u"}, ({"goals": 2},))
+    assert encoder.observed_row(model, second) == Observation({"Sky": "v"}, ({},))
     assert [item.spell() for item in encoder.items(model, first, "")] == ["Sky=u", "goals", "goals"]
     assert [item.spell() for item in encoder.items(model, first, "r1")] == ["r1"]
 
@@ -162,7 +162,7 @@ def test_an_encoder_cuts_as_the_documents_do() -> None:
     """Letters, words in lower case and blanks: a query is cut as the texts were."""
     for split, words in (("letters", ["W", "i"]), ("words", ["wi"]), ("spaces", ["Wi"])):
         documents = Documents.of([("+", "Wi")], split=split)  # type: ignore[arg-type]
-        assert Encoder.of_problem(documents, documents.schema).parts("Wi")[0] == words
+        assert Encoder.of_problem(documents, documents.schema).words_and_cells("Wi")[0] == words
 
 
 @EVERY_FAMILY
@@ -176,7 +176,7 @@ def test_a_query_like_a_row_shows_what_the_row_shows(families, data):
     for row, counted in zip(case.rows, problem.data.cases(), strict=True):
         cells = {c.name: v for c, v in zip(case.columns, row.cells, strict=True) if v}
         query = cells if case.vocabulary is None else {**cells, "text": " ".join(row.words)}
-        assert encoder.encode(model, query) == encoder.row(model, counted)
+        assert encoder.encode(model, query) == encoder.observed_row(model, counted)
         assert isinstance(counted, Case)
 
 

@@ -17,7 +17,7 @@ from exactnb.explain.derivation.second_reader.reals import (
     exceeds,
     exp,
     log,
-    negative,
+    negate,
     power,
     sign,
     subtract,
@@ -30,7 +30,7 @@ EPSILON = LeadingTerm(F(1), F(1))
 def density(distance: int, variance: int = 0) -> Real:
     """Return exp(−d²/2v)/√v with v = a variance + ε."""
     spread = add(F(variance), EPSILON)
-    exponent = negative(divide(F(distance) ** 2, times(F(2), spread)))
+    exponent = negate(divide(F(distance) ** 2, times(F(2), spread)))
     return divide(exp(exponent), power(spread, F(1, 2)))
 
 
@@ -75,7 +75,7 @@ def test_densities_at_and_off_a_constant() -> None:
     assert not exceeds(density(1), density(1))
     assert exponents(divide(density(1), density(2))) == (0, F(-3, 2))
     assert divide(F(0), density(0)) == 0
-    assert sign(negative(density(0))) == -1
+    assert sign(negate(density(0))) == -1
 
 
 REFUSED: list[Callable[[], Real]] = [

@@ -236,7 +236,7 @@ def test_a_formula_in_another_order_does_not_follow():
                 continue
             tried += 1
             turned = replace(line, right=line.right.with_children(parts[::-1]))
-            counted = replace(line, right=subject.quantities.substituted(line.right))
+            counted = replace(line, right=subject.quantities.with_operands(line.right))
             for new in (turned, counted):
                 with pytest.raises(Rejected):
                     verify(put_in(new), subject.quantities, subject.source)

@@ -107,7 +107,7 @@ def test_a_reason_has_the_words_of_its_rule(rule, words):
     line = {
         Rule.VALUE: Line(opening.left, "=", number(1, 3), VALUE),
         Rule.ROUND: Line(opening.left, "≈", Numeral(Decimal(333, 3)), ROUNDED),
-        Rule.SUBSTITUTE: Line(opening.left, "=", GRAPH.substituted(opening.right), AS_COUNTED),
+        Rule.SUBSTITUTE: Line(opening.left, "=", GRAPH.with_operands(opening.right), AS_COUNTED),
         Rule.EXPAND: replace(opening, reason=EXPANDED),
         Rule.DECIDE: Line(decision.left, "=", Labels(("+",)), DECIDED),
     }[rule]
@@ -121,7 +121,7 @@ def test_only_what_was_counted_is_as_counted(reason):
     """Estimates are put into a joint as counted, joints into the evidence: these are results."""
     for name, right in (("P(+,x)", AS_COUNTED), ("P(x)", SUBSTITUTED)):
         opening = formula(name)
-        line = Line(opening.left, "=", GRAPH.substituted(opening.right), reason)
+        line = Line(opening.left, "=", GRAPH.with_operands(opening.right), reason)
         if reason == right:
             accepted(Chain((opening, line)))
         else:

@@ -73,7 +73,7 @@ class Judged(Case):
     def blocks(self) -> tuple[Column, ...]:
         """Return what is looked at value by value."""
         assert self.model is not None
-        found = self.model.finite.items()
+        found = self.model.finite_blocks.items()
         return tuple(Column(c, block.values(c), block.family.name) for c, block in found)
 
     @cached_property

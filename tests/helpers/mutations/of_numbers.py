@@ -125,7 +125,7 @@ def worth(value: Value) -> Worth:
 def has_numbers(problem: Problem) -> bool:
     """Say whether a column of some model holds numbers, or is of a family that the problem states."""
     models = [prediction.model for prediction in problem.predictions.values()]
-    return any(m.numeric or any(b.family.letters for b in m.blocks) for m in models)
+    return any(m.numeric_blocks or any(b.family.letters for b in m.blocks) for m in models)
 
 
 def problems_of_numbers(dice: random.Random) -> Iterator[tuple[str, Problem]]:

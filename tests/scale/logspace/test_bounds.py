@@ -223,7 +223,7 @@ def test_levels_take_no_more_room_than_their_table(monkeypatch, largest: int) ->
     levels = Levels(cells)
     assert rooms[0] <= (cells.size + 1) * 10
     of_levels = np.repeat(np.array(levels.values)[:, None], 10, axis=1)
-    assert levels.filled(of_levels).tolist() == cells.tolist()
+    assert levels.entries_by_level(of_levels).tolist() == cells.tolist()
 
 
 @given(st.dictionaries(st.integers(2, 10**9), st.fractions(-9, 9, max_denominator=6), max_size=4))

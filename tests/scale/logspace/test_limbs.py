@@ -20,7 +20,7 @@ from exactnb.scale.logspace.limbs import (
     as_scaled_integers,
     digits_and_exponent,
     largest_sizes,
-    plain_and_weighted,
+    plain_and_weighted_sums,
 )
 from exactnb.scale.logspace.tables import count_rows, integer_weights
 
@@ -59,7 +59,7 @@ def test_sums_of_doubles_of_every_size_and_weight_are_those_of_fractions(
         rows[~np.isfinite(rows)] = np.finfo(float).max
         labels = chance.integers(0, 2, number)
         weights = WEIGHTS[kind](chance, number)
-        found = plain_and_weighted(rows, labels, 2, weights, 3)
+        found = plain_and_weighted_sums(rows, labels, 2, weights, 3)
         for label, column in product(range(2), range(2)):
             own = labels == label
             numbers = [F(x) for x in rows[own, column].tolist()]
@@ -72,7 +72,7 @@ def test_sums_of_doubles_of_every_size_and_weight_are_those_of_fractions(
 def test_a_column_in_limbs_and_one_that_is_not_stand_side_by_side() -> None:
     """What 11 limbs of 20 bits do not hold is added up one by one, beside columns that they hold."""
     rows = np.array([[1.5, 1.0], [2.5, 1e-200], [-1.0, 1e200]])
-    plain, _ = plain_and_weighted(rows, np.zeros(3, dtype=np.int64), 1)
+    plain, _ = plain_and_weighted_sums(rows, np.zeros(3, dtype=np.int64), 1)
     assert plain.totals[0] == (F(3), F(1) + F(1e-200) + F(1e200))
     assert plain.squares[0] == (F(19, 2), F(1) + F(1e-200) ** 2 + F(1e200) ** 2)
 
@@ -95,7 +95,7 @@ def test_thousands_of_full_limbs_and_digits_are_added_up_exactly() -> None:
     chance = np.random.default_rng(8)
     rows = 1 - chance.random((5000, 1)) / 2**8
     weights = 2**62 - chance.integers(1, 2**45, 5000)
-    found = plain_and_weighted(rows, np.zeros(5000, dtype=np.int64), 1, weights)
+    found = plain_and_weighted_sums(rows, np.zeros(5000, dtype=np.int64), 1, weights)
     numbers = [F(x) for x in rows[:, 0].tolist()]
     for of, exact in zip(found, ([F(1)] * 5000, [F(int(w)) for w in weights]), strict=True):
         assert (of.sizes[0], of.totals[0][0], of.squares[0][0]) == sums(numbers, exact)
@@ -217,7 +217,7 @@ def test_many_classes_take_the_passes_of_one(weighted: bool, monkeypatch: pytest
     monkeypatch.setattr(limbs._Moments, "add", counting)
     for classes in (1, 100):
         labels = chance.integers(0, classes, 3000)
-        plain_and_weighted(rows, labels, classes, weights if weighted else None)
+        plain_and_weighted_sums(rows, labels, classes, weights if weighted else None)
     assert passes == 2 * [(1024, 40), (1024, 40), (952, 40)]
 
 
@@ -241,10 +241,10 @@ def test_sums_of_many_classes_are_those_of_each(
     labels = chance.choice(np.arange(classes)[: max(classes - 4, 1)], 50)  # some have no rows
     weights = WEIGHTS[kind](chance, 50)
     for of_all, alone in zip(
-        plain_and_weighted(rows, labels, classes, weights, 3),
+        plain_and_weighted_sums(rows, labels, classes, weights, 3),
         zip(
             *(
-                plain_and_weighted(rows[own], labels[own] * 0, 1, weights[own], 3)
+                plain_and_weighted_sums(rows[own], labels[own] * 0, 1, weights[own], 3)
                 for own in (labels == label for label in range(classes))
             ),
             strict=True,

@@ -118,7 +118,7 @@ def test_pairs_are_tried_where_one_change_does_not_do() -> None:
     text = f"{joint.numerator}/{joint.denominator}"
     assert not explain_number(text, right, "P(y=2|p)")
     found = explain_number(text, right, "P(y=2|p)", pairs=True)
-    assert found.switch_count == 2
+    assert found.fewest_switches == 2
     assert "other-smoothing+joint-for-posterior" in {each.id for each in found.by}
     assert found.tried > 1_000
 

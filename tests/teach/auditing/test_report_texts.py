@@ -161,7 +161,7 @@ def test_what_an_audit_knows_of_itself() -> None:
     assert repr(found) == "<Audit of 8 numbers, 6 not right>"
     first, second = list(found.explained.values())[:2]
     assert [bool(each) for each in (*first, *second)] == [True, False, True]
-    assert [each.switch_count for each in (*first, *second)] == [1, 0, 1]
+    assert [each.fewest_switches for each in (*first, *second)] == [1, 0, 1]
     assert repr(first[0]) == "<Explained 'something left out (column a)', 1,234 tried>"
     assert repr(first[1]) == "<Explained 'no explanation', 1,234 tried>"
     assert repr(second[0]).startswith("<Explained 'something left out (column a); or anothe")

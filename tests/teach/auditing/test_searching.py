@@ -230,7 +230,7 @@ def test_a_factor_that_was_left_out_explains_alone_and_with_another_change() -> 
     (both,) = audited(text, pairs=True, effort=2_000)  # 200 alternatives are enough
     assert "other-smoothing+factor-left-out" in {each.id for each in both.by}
     assert {each.switch_count for each in both.by} == {2}
-    assert both.switch_count == 2
+    assert both.fewest_switches == 2
 
 
 def test_only_a_wrong_number_lost_its_factor() -> None:

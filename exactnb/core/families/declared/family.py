@@ -150,7 +150,7 @@ class DeclaredFamily(EstimatedFamily):
                 f"no antiderivative of the density of {self.name} is found among powers and "
                 "exponential functions, so the probability of exceeding a number stays unknown"
             )
-        return stated(self.filled(tail, parameters, x))
+        return stated(self.with_values(tail, parameters, x))
 
     def density(self, x: Fraction, *parameters: Expression) -> Expression:
         """Return the density, or the probability, of a number `x` in the support at `parameters`.
@@ -161,12 +161,12 @@ class DeclaredFamily(EstimatedFamily):
         inside = [AtMost(_X, high)] if high is not None else []
         inside += [AtMost(low, _X)] if low is not None else []
         formula = Product.of((*inside, self.formula_of_x))
-        return stated(self.filled(formula, parameters, number(x)))
+        return stated(self.with_values(formula, parameters, number(x)))
 
     def log_ratio(self, block: NumberBlock, columns: Columns, pair: Pair) -> Polynomial | None:
         """Return the log-ratio of statistics that are powers of x; None for others, and two ends."""
         support, (column,) = self.support, columns
-        begins = isinstance(support, Whole) or support.low is None or self.least is not None
+        begins = isinstance(support, Whole) or support.low is None or self.first_integer is not None
         if getattr(support, "high", None) is not None or not begins:
             return None
         terms = self._log_ratio_by_powers(block, column, pair, POWERS)
@@ -211,7 +211,9 @@ class DeclaredFamily(EstimatedFamily):
             term, of_pair = factor, pair
             while isinstance(term, Negative) and not powers[0]:
                 term, of_pair = term.term, of_pair[::-1]
-            first, second = (self.filled(term, self.distribution(block, column, k)) for k in of_pair)
+            first, second = (
+                self.with_values(term, self.distribution(block, column, k)) for k in of_pair
+            )
             terms[powers[0]] = stated(first - second)
         return terms or None
 

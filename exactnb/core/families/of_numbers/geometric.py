@@ -22,7 +22,7 @@ PROBABILITIES = Interval(Integer(0), Integer(1), high_closed=True)
 
 def _from_other_start(observed: ObservedNumbers) -> Expression | None:
     """Return the probability with a count that begins at the other of 0 and 1."""
-    failures = int(observed.x) - (1 - (observed.block.family.least or 0))
+    failures = int(observed.x) - (1 - (observed.block.family.first_integer or 0))
     (success,) = observed.parameters
     return (1 - success) ** failures * success if failures >= 0 else None
 
@@ -56,7 +56,7 @@ class Geometric(OneParameter):
     ) -> tuple[Expression, ...]:
         """Return (1 − p) to the failures before the first, less that to those after the last."""
         (success,) = parameters
-        failed, least = 1 - success, self.least or 0
+        failed, least = 1 - success, self.first_integer or 0
         begins = failed ** (first - least) if first > least else Integer(1)
         return (begins,) if last is None else (begins, -(failed ** (last - least + 1)))
 

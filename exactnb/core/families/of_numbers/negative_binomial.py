@@ -27,7 +27,7 @@ def _with_free_trials(observed: ObservedNumbers, more: int) -> Expression | None
     family, failures = observed.block.family, int(observed.x)
     assert isinstance(family, NegativeBinomial)
     (success,) = observed.parameters
-    return family.arranged(success, failures, failures + more) if failures else None
+    return family.mass_of_arrangements(success, failures, failures + more) if failures else None
 
 
 @frozen
@@ -72,9 +72,9 @@ class NegativeBinomial(OneParameter):
     )  # fmt: skip
 
     def density(self, x: Fraction, success: Expression) -> Expression:
-        return self.arranged(success, int(x), int(x) + self.r - 1)
+        return self.mass_of_arrangements(success, int(x), int(x) + self.r - 1)
 
-    def arranged(self, success: Expression, failures: int, free: int) -> Expression:
+    def mass_of_arrangements(self, success: Expression, failures: int, free: int) -> Expression:
         """Return C(n, x)·pʳ·(1 − p)ˣ, with `failures` x that stand anywhere among n `free` trials."""
         failed = [power(1 - success, failures)] if failures else []
         return Product.of([*binomial(free, failures), power(success, self.r), *failed])

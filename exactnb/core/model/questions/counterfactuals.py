@@ -128,7 +128,7 @@ def finite_cells(prediction: Prediction, observation: Observation) -> dict[str, 
 
     Raises Unsupported for numbers and texts, which have infinitely many alternatives.
     """
-    numbers = [c for c in observation.cells if c not in prediction.model.finite]
+    numbers = [c for c in observation.cells if c not in prediction.model.finite_blocks]
     if numbers:
         raise Unsupported(f"column {numbers[0]} holds numbers, of which there is no end")
     if observation.has_text():
@@ -158,7 +158,7 @@ def cell_flips(
     observation = prediction.observe(items)
     cells = finite_cells(prediction, observation)
     # A cell that no row has may stay as it is.
-    values = {c: dict.fromkeys((*prediction.model.finite[c].values(c), cells[c])) for c in cells}
+    values = {c: dict.fromkeys((*prediction.model.finite_blocks[c].values(c), cells[c])) for c in cells}
     if (number := prod(map(len, values.values()))) > _MOST:
         raise Unsupported(f"{number:,} other queries; at most {_MOST:,} are tried")
     decider = ObservationDecider(prediction, effort)
@@ -234,7 +234,7 @@ def candidate_edits(prediction: Prediction, name: QuantityName) -> list[Edit]:
     if not cases:
         raise InputError("there are no rows to edit, only counts or given numbers", at=name.place)
     model = prediction.model
-    numbers = (*model.numeric, *model.covariate_names)
+    numbers = (*model.numeric_blocks, *model.covariate_names)
     edits: list[Edit] = []
     for edit in single_edits(cases, model.schema, numbers=numbers, times=model.vocabulary):
         if len(edits) == _MOST:
@@ -298,7 +298,7 @@ class _Effects:
         texts = {column for column, _ in self._values if column not in model.schema.columns}
         self._words = texts | {item.value for item in items if item.kind == "word"}
         self._vocabulary = frozenset(model.vocabulary)
-        self._together = {*variables, *model.numeric, *model.covariate_names, *self._vocabulary}
+        self._together = {*variables, *model.numeric_blocks, *model.covariate_names, *self._vocabulary}
         # A rule of observed values, a λ of unseen ones and counts of pairs rest on whole rows.
         pairs = any(len(name.cells) > 1 for name in graph if name.head == "count")
         if pairs or observes_values(model) or model.conventions.unseen_value == "zero":
@@ -347,6 +347,8 @@ def _changed_formulas(
     groups = (edit.after, [edit.before])
     more, less = (Counts.of(model.schema, group, model.product_groups) for group in groups)
     counts = model.counts + more - less
-    data = DataQuantities(counts, prediction.kinds, model.vocabulary, measured=frozenset(model.numeric))
+    data = DataQuantities(
+        counts, prediction.kinds, model.vocabulary, measured=frozenset(model.numeric_blocks)
+    )
     models = {model.name: model.with_counts(counts)}
     return dict(changed_estimates(graph, data, models, edit.changed))

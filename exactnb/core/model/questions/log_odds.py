@@ -48,7 +48,7 @@ def define_weight_or_bias(prediction: Prediction, name: QuantityName, effort: Ef
     pair = name.pair
     assert pair is not None
     column = name.columns[0] if name.columns else None
-    if column is not None and column in prediction.model.numeric:
+    if column is not None and column in prediction.model.numeric_blocks:
         slope = _linear_log_ratio(prediction, column, pair, name, effort)[column,]
         return Quantity(name, slope, Reason(Rule.DEFINE, "slope of the log-odds"))
     _check(prediction, name)
@@ -80,7 +80,7 @@ def _constants(
     prediction: Prediction, pair: Pair, name: QuantityName, effort: Effort
 ) -> Iterator[Expression]:
     """Yield the constants of the log-ratios of numeric columns."""
-    for column in prediction.model.numeric:
+    for column in prediction.model.numeric_blocks:
         columns = _columns_of_factor(prediction, column)
         if columns[0] == column:
             yield _linear_log_ratio(prediction, column, pair, name, effort)[CONSTANT]
@@ -88,7 +88,7 @@ def _constants(
 
 def _columns_of_factor(prediction: Prediction, column: str) -> tuple[str, ...]:
     """Return the columns that share one factor with a column, itself included."""
-    block = prediction.model.numeric[column]
+    block = prediction.model.numeric_blocks[column]
     return next(columns for columns in block.factor_groups(block.cells) if column in columns)
 
 
@@ -97,7 +97,7 @@ def _linear_log_ratio(
 ) -> Polynomial:
     """Return the log-ratio of the factor that contains a column; InputError if it is not linear."""
     prediction.model.refuse_limit_of_variances(name.place)
-    block = prediction.model.numeric[column]
+    block = prediction.model.numeric_blocks[column]
     log_ratio = block.log_ratio(_columns_of_factor(prediction, column), (pair.first, pair.second))
     if log_ratio is None or any(len(monomial) > 1 for monomial in log_ratio):
         raise InputError(
@@ -147,13 +147,13 @@ def _bias_factors(prediction: Prediction, label: Item, name: QuantityName) -> li
 
 def _bit_factors(prediction: Prediction, column: str, label: Item) -> tuple[Expression, Expression]:
     """Return the factors of a 1 and of a 0."""
-    block = prediction.model.finite[column]
+    block = prediction.model.finite_blocks[column]
     return block.factor(column, "1", label), block.factor(column, "0", label)
 
 
 def _check(prediction: Prediction, name: QuantityName) -> None:
     model = prediction.model
-    column = next((c for c, b in model.finite.items() if set(b.values(c)) != {"0", "1"}), None)
+    column = next((c for c, b in model.finite_blocks.items() if set(b.values(c)) != {"0", "1"}), None)
     if column is not None:
         message = f"column {column} is not 0/1, so the log-odds are not linear in it"
         raise InputError(message, at=name.place)
@@ -202,16 +202,18 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     pair = name.pair
     assert pair is not None
     observation = prediction.observe(name.right)
-    free = [column for column in model.numeric if column not in observation.cells]
+    free = [column for column in model.numeric_blocks if column not in observation.cells]
     if not free:
-        what = "every numeric column is given" if model.numeric else "there are no numeric columns"
+        what = (
+            "every numeric column is given" if model.numeric_blocks else "there are no numeric columns"
+        )
         raise InputError(f"{what}, so nothing is left to vary", at=name.place)
     if len(free) > _MOST:
         raise InputError(f"{len(free)} columns vary; at most {_MOST} are worked out", at=name.place)
     rest = _condition_without_joint_columns(model, name.right, observation, free)
     odds = model.names.of_pair("odds", pair, rest)
     is_region = name.head == "region"
-    if any(model.numeric[c].corners(c, pair.first) for c in free):
+    if any(model.numeric_blocks[c].corners(c, pair.first) for c in free):
         if len(free) > 1:
             raise Unsupported("a piecewise density beside other columns that vary", at=name.place)
         formula = _crossings(model, free[0], pair, odds, is_region=is_region)
@@ -223,7 +225,9 @@ def define_boundary(prediction: Prediction, name: QuantityName, _: Effort) -> Qu
     terms[none] = [*chain.from_iterable(map(terms_of, terms.get(none, []))), constant]
     order = sorted(terms, key=lambda powers: (sum(powers), powers), reverse=True)
     coefficients = tuple((powers, nodes.Sum.of(terms[powers])) for powers in order)
-    lower = model.numeric[free[0]].family.least  # of a single column: a curve is not restricted
+    lower = model.numeric_blocks[
+        free[0]
+    ].family.first_integer  # of a single column: a curve is not restricted
     kind = nodes.StatedZeros if scale else nodes.Zeros
     curve = kind(tuple(free), coefficients, None if scale else lower, is_region, scale)
     return Quantity(name, curve, _LIKELIER if is_region else _TIE)
@@ -236,8 +240,8 @@ def _condition_without_joint_columns(
     partly = {
         column
         for varying in free
-        for column in model.numeric[varying].cells
-        if model.numeric[varying].family.is_joint
+        for column in model.numeric_blocks[varying].cells
+        if model.numeric_blocks[varying].family.is_joint
     }
     if not partly & set(observation.cells):
         return right
@@ -251,7 +255,7 @@ def _log_ratio_in_function(
     model: Model, free: list[str], pair: Pair
 ) -> tuple[Monotone | None, dict[tuple[int, ...], list[nodes.Expression]]]:
     """Return the log-ratio of a single column in a function of it, where it is no polynomial in it."""
-    block, classes = model.numeric[free[0]], (pair.first, pair.second)
+    block, classes = model.numeric_blocks[free[0]], (pair.first, pair.second)
     is_polynomial = len(free) > 1 or block.log_ratio((free[0],), classes)
     scaled = None if is_polynomial else block.family.scaled_log_ratio(block, free[0], classes)
     scale, terms = scaled or (None, {})
@@ -263,7 +267,7 @@ def _log_ratio_polynomial(
 ) -> dict[tuple[int, ...], list[nodes.Expression]]:
     """Return the log-ratio of the free columns: coefficients by the powers of the columns."""
     coefficients: dict[tuple[int, ...], list[nodes.Expression]] = {}
-    for block in dict.fromkeys(model.numeric[column] for column in free):
+    for block in dict.fromkeys(model.numeric_blocks[column] for column in free):
         for columns in block.factor_groups((*free, *cells)):
             if not set(columns) & set(free):
                 continue
@@ -284,7 +288,7 @@ def _crossings(
     model: Model, column: str, pair: Pair, odds: QuantityName, *, is_region: bool
 ) -> nodes.Crossings:
     """Return where the odds times one density equal the other density, or (region) exceed it."""
-    block = model.numeric[column]
+    block = model.numeric_blocks[column]
 
     def corners(label: Item) -> tuple[tuple[nodes.Expression, nodes.Expression], ...]:
         return tuple(

@@ -44,11 +44,11 @@ def define_bayes_error(prediction: Prediction, name: QuantityName, effort: Effor
     for the graph of every cell.
     """
     model = prediction.model
-    if not model.numeric:
+    if not model.numeric_blocks:
         return define_over_cells(prediction, name, effort)
     model.refuse_limit_of_variances(name.place)
     column = _only_column(prediction, name)
-    block = model.numeric[column]
+    block = model.numeric_blocks[column]
     distributions: dict[Item, Distributed] = {}
     for label in model.class_items():
         distribution = block.distribution_with_regions(column, label)
@@ -72,10 +72,10 @@ def _only_column(prediction: Prediction, name: QuantityName) -> str:
     model = prediction.model
     if model.word_block is not None:
         raise InputError("texts have no end of cells", at=name.place)
-    column, *more_columns = model.numeric
+    column, *more_columns = model.numeric_blocks
     if more_columns:
         raise InputError(
-            f"columns {listing(model.numeric)} hold numbers; it is worked out for one of them, "
+            f"columns {listing(model.numeric_blocks)} hold numbers; it is worked out for one of them, "
             "which data.features can choose",
             at=name.place,
         )
@@ -115,12 +115,12 @@ def _possible_classes(
         k for k in distributions if any(isinstance(value, Undefined) for value in class_values[k])
     ]
     possible = [k for k in distributions if k in undefined or sign(class_values[k][0]) != 0]  # type: ignore[arg-type]
-    family = model.numeric[column].family
+    family = model.numeric_blocks[column].family
     single = [k for k in possible if family.single is not None and class_values[k][1] == family.single]
     spread = [k for k in possible if k not in single]
     if undefined or not single:
         return possible, []
-    place = number_cell(column, Fraction(family.least or 0))
+    place = number_cell(column, Fraction(family.first_integer or 0))
     items_by_class = {k: (k, *cell, place) for k in possible}
     names = {k: probability(items, (), model.name).name for k, items in items_by_class.items()}
     graph = Quantities(names.values(), definitions(prediction), effort)
@@ -168,7 +168,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     model = prediction.model
     observation = prediction.observe(name.subjects)
     # a Bayes error of these is added up elsewhere
-    numeric = [c for c in model.numeric if c in observation.cells]
+    numeric = [c for c in model.numeric_blocks if c in observation.cells]
     if numeric:
         raise InputError(f"column {numeric[0]} holds numbers, of which there is no end", at=name.place)
     if model.word_block is not None and (observation.has_text() or name.head == "bayes_error"):
@@ -176,7 +176,7 @@ def define_over_cells(prediction: Prediction, name: QuantityName, effort: Effort
     if name.head == "rank" and not set(observation.cells) - set(model.covariate_names):
         raise InputError("names no column", at=name.place)
     searched = model.finite_features if name.head == "bayes_error" else observation.cells
-    columns = {column: block for column, block in model.finite.items() if column in searched}
+    columns = {column: block for column, block in model.finite_blocks.items() if column in searched}
     size = prod(len(block.values(column)) for column, block in columns.items())
     if size > _MOST_CELLS:
         raise InputError(f"more than {_MOST_CELLS:,} cells to look at", at=name.place)
@@ -246,7 +246,9 @@ def define_free_parameters(prediction: Prediction, name: QuantityName, _: Effort
         if model.conventions.prior in ("mle", "smoothed"):
             terms.append(Integer(size - 1))
         needs = [
-            number for block in model.blocks for number in block.free_counts(model.finite_features)
+            number
+            for block in model.blocks
+            for number in block.free_parameter_counts(model.finite_features)
         ]
         if needs:
             is_uniform = len(needs) > 12 and len(set(needs)) == 1

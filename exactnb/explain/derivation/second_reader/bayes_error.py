@@ -51,7 +51,7 @@ def bayes_error(view: ModelView, name: QuantityName) -> Real:
         if any(isinstance(share, Undefined) for share in shares):
             return UNDEFINED
         best = _integrated_maximum(view, *numbers[0], shares) if numbers else _largest(shares)
-        missed += [*shares, negative(best)]
+        missed += [*shares, negate(best)]
     return add(*missed)
 
 
@@ -135,13 +135,13 @@ def _quadratic_roots(value_0: Real, value_1: Real, value_2: Real) -> list[Ball]:
     half = times(Fraction(1, 2), add(value_2, times(Fraction(-2), value_1), value_0))
     slope = subtract(subtract(value_1, value_0), half)
     if not known_sign(half):  # 0, as far as its enclosure tells
-        return [] if not known_sign(slope) else [ball(divide(negative(value_0), slope))]  # type: ignore[arg-type]
+        return [] if not known_sign(slope) else [ball(divide(negate(value_0), slope))]  # type: ignore[arg-type]
     discriminant = add(power(slope, 2), times(Fraction(-4), half, value_0))
     if sign(discriminant) <= 0:
         return []
     root = power(discriminant, Fraction(1, 2))
     denominator = times(Fraction(2), half)
-    numerators = (add(negative(slope), signed_root) for signed_root in (root, negative(root)))
+    numerators = (add(negate(slope), signed_root) for signed_root in (root, negate(root)))
     return [ball(divide(numerator, denominator)) for numerator in numerators]  # type: ignore[arg-type]
 
 
@@ -156,7 +156,7 @@ def _sample_point(low: Ball | None, high: Ball | None) -> Fraction:
 
 def _midpoint(x: Real) -> Fraction:
     """Return the middle of an enclosure, to choose the largest of several numbers by it."""
-    if (about := middle(x)) is None:
+    if (about := midpoint(x)) is None:
         raise NotRead("a number without bounds")
     return about
 
@@ -165,7 +165,7 @@ def _upper_tail(view: ModelView, group: ColumnGroup, column: str, label: str, en
     """Return the probability, in a class, of numbers above `end`."""
     if group.family == "exponential":
         (rate,) = _parameters(view, group, column, label)
-        return exp(negative(times(rate, end)))
+        return exp(negate(times(rate, end)))
     mean, variance = _parameters(view, group, column, label)
     standardised = divide(subtract(end, mean), power(variance, Fraction(1, 2)))
     if not isinstance(standardised, Ball):

@@ -68,7 +68,7 @@ class _ClassColumn:
 
 def _gaussian(column: _ClassColumn, x: Fraction) -> Real:
     mean, variance = column.parameter("mean"), column.parameter("variance")
-    exponent = negative(divide(power(subtract(x, mean), 2), times(Fraction(2), variance)))
+    exponent = negate(divide(power(subtract(x, mean), 2), times(Fraction(2), variance)))
     return divide(exp(exponent), power(times(Fraction(2), pi(), variance), Fraction(1, 2)))
 
 
@@ -110,14 +110,14 @@ def _exponential(column: _ClassColumn, x: Fraction) -> Real:
     if x < 0:
         return Fraction(0)
     rate = column.parameter("rate")
-    return times(rate, exp(negative(times(rate, x))))
+    return times(rate, exp(negate(times(rate, x))))
 
 
 def _poisson(column: _ClassColumn, x: Fraction) -> Real:
     if x < 0:
         return Fraction(0)
     mean = times(column.parameter("rate"), column.exposure)
-    return divide(times(power(mean, x), exp(negative(mean))), Fraction(factorial(int(x))))
+    return divide(times(power(mean, x), exp(negate(mean))), Fraction(factorial(int(x))))
 
 
 def _geometric(column: _ClassColumn, x: Fraction, smallest: int = 1) -> Real:

@@ -200,7 +200,7 @@ class Estimates:
         if shares.get(value) is not None:
             return self._as_probability(shares[value].value)  # type: ignore[union-attr]
         rest = [self._as_probability(listed.value) for listed in shares.values() if listed is not None]
-        return add(Fraction(1), *map(negative, rest)) if value in shares else Fraction(0)
+        return add(Fraction(1), *map(negate, rest)) if value in shares else Fraction(0)
 
     def _as_probability(self, number: Fraction) -> Real:
         assert self.given is not None

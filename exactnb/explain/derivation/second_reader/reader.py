@@ -70,7 +70,7 @@ class SecondReader:
         inner, outer = self.number(name.unwrapped()), name.wrappers[0]
         match outer:
             case "-":
-                return negative(inner)
+                return negate(inner)
             case "exp":
                 return exp(inner)
             case "sqrt":

@@ -19,7 +19,7 @@ from exactnb.core.record import frozen
 
 __all__ = [
     "BITS", "LeadingTerm", "NotRead", "Real", "Settled", "add", "ball", "divide", "exceeds", "exp",
-    "known_sign", "log", "middle", "negative", "pi", "power", "sign", "subtract", "times",
+    "known_sign", "log", "midpoint", "negate", "pi", "power", "sign", "subtract", "times",
 ]  # fmt: skip
 
 BITS = 256
@@ -100,14 +100,14 @@ def add(*terms: Real) -> Real:
     return total
 
 
-def negative(x: Real) -> Real:
+def negate(x: Real) -> Real:
     """Return −x."""
     return times(Fraction(-1), x)
 
 
 def subtract(x: Real, y: Real) -> Real:
     """Return `x` − `y`."""
-    return add(x, negative(y))
+    return add(x, negate(y))
 
 
 def exceeds(x: Real, y: Real) -> bool:
@@ -126,7 +126,7 @@ def known_sign(x: Real) -> int | None:
         return None
 
 
-def middle(x: Real) -> Fraction | None:
+def midpoint(x: Real) -> Fraction | None:
     """Return the middle of the enclosure of `x`, to compare roughly; None where it has no bounds."""
     bounds = (x, x) if isinstance(x, Fraction) else x.bounds() if isinstance(x, Ball) else None
     return sum(bounds, Fraction(0)) / 2 if bounds else None
@@ -208,7 +208,7 @@ def power(base: Real, exponent: Fraction | int) -> Real:
         return exp(times(exponent, log(base)))
     if not is_integer:
         return UNDEFINED
-    return times(Fraction(-1) ** int(exponent), power(negative(base), exponent))
+    return times(Fraction(-1) ** int(exponent), power(negate(base), exponent))
 
 
 def exp(x: Real) -> Real:

@@ -190,7 +190,7 @@ def value_and_slope(tree: Tree, letters: Mapping[str, Dual]) -> Dual:
         case "-":
             return subtract(u, v), subtract(du, dv)
         case "neg":
-            return negative(u), negative(du)
+            return negate(u), negate(du)
         case "*":
             return times(u, v), add(times(du, v), times(u, dv))
         case "/":
@@ -329,5 +329,5 @@ def sign_change_between(slope: Callable[[Fraction], Real], low: Fraction, high: 
 
 def _rough_value(slope: Real) -> Fraction:
     """Return about how large a slope is, with its sign."""
-    about = middle(slope)
+    about = midpoint(slope)
     return Fraction(sign(slope)) if about is None else about

@@ -45,7 +45,7 @@ def linearity_problem(declared: Declared, accepted: Sequence[AcceptedLine], line
             return "on the left stands the expectation of a letter"
     expected = _Expected(declared)
     # An equation that is assumed of what is drawn is an event: expectations would be under a condition.
-    assumed = (side for equation in accepted for side in sides_tied(equation.line))
+    assumed = (side for equation in accepted for side in tied_sides(equation.line))
     if not all(map(expected.is_fixed, assumed)):
         return "something is assumed of what is drawn"
     equations = (e.line for e in accepted if not e.conditional and e.line.relation == "=")
@@ -58,7 +58,7 @@ def linearity_problem(declared: Declared, accepted: Sequence[AcceptedLine], line
     return "the right side is not that of a sum, term by term"
 
 
-def sides_tied(line: Line) -> tuple[nodes.Expression, ...]:
+def tied_sides(line: Line) -> tuple[nodes.Expression, ...]:
     """Return both sides of a line if it assumes what ties letters, but for an expectation's value.
 
     What is 0 or more may be an equation: its opposite may be 0 or more too.

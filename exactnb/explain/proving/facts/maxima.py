@@ -55,7 +55,7 @@ def maximum_problem(declared: Declared, accepted: Sequence[AcceptedLine], line: 
     """
     # What rests on a condition is left out; the conditions themselves are asked for below.
     lines = [e.line for e in accepted if not e.conditional or e.line.reason.rule is Rule.ASSUME]
-    definition = _sought(lines, line.left)
+    definition = _variable_and_objective(lines, line.left)
     if definition is None:
         return "the left side was not defined as where something is largest"
     variable, body, is_component = definition
@@ -304,7 +304,9 @@ class _Largest:
         return (line.right for line in self.lines if line.left == left and line.relation == "=")
 
 
-def _sought(lines: Sequence[Line], left: Expression) -> tuple[Symbol, Expression, bool] | None:
+def _variable_and_objective(
+    lines: Sequence[Line], left: Expression
+) -> tuple[Symbol, Expression, bool] | None:
     """Return the variable of a maximum and the formula, and whether it is one of several that vary."""
     for line in reversed(lines):
         right = line.right

@@ -247,7 +247,8 @@ class Forms:
         if len(bound) > _MOST_INDICES:
             raise Refused(f"a sum over {len(bound)} indices; at most {_MOST_INDICES} are compared")
         # A sum inside this one must not use the same numbers: its indices would be captured.
-        first = 1 + atoms.height(body, *bound.values())  # sums inside have numbers of their own
+        # Sums inside have numbers of their own.
+        first = 1 + atoms.greatest_sum_number(body, *bound.values())
         orders = []
         for order in permutations(bound):
             names: Renaming = {

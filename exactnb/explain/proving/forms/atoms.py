@@ -201,7 +201,7 @@ def index_rank(index: IndexAtom) -> tuple[int, str]:
     return _RANKS.index(type(index)), index.spelled
 
 
-def height(*parts: FormPart | Form) -> int:
+def greatest_sum_number(*parts: FormPart | Form) -> int:
     """Return the greatest number of a closed sum's index in some parts, 0 if there is none."""
     indices = (index for part in parts for index in part.mentioned)
     return max((index.at for index in indices if isinstance(index, Numbered)), default=0)

@@ -12,7 +12,7 @@ from typing import Any
 
 from exactnb.core.arithmetic.germs import Germ
 from exactnb.core.arithmetic.integers import exact_text
-from exactnb.core.arithmetic.values import Undefined, compare, descending
+from exactnb.core.arithmetic.values import Undefined, compare, sorted_descending
 from exactnb.core.data.escaping import safe_json
 from exactnb.core.expression.nodes import ArgMax, Expression, references
 from exactnb.core.expression.reasons import Rule
@@ -211,7 +211,7 @@ def _descending_scores(quantities: Quantities, formula: ArgMax) -> str:
     for score in scores:
         if isinstance(score, Germ):
             return f"for every {score.letter} that is small enough"
-    ordered = descending(scores, lambda score: score)
+    ordered = sorted_descending(scores, lambda score: score)
     text = spell(written(ordered[0])) if ordered else ""
     for previous, score in pairwise(ordered):
         relation = "=" if compare(previous, score) == 0 else ">"  # type: ignore[arg-type]

@@ -108,10 +108,11 @@ def math_text(text: str) -> str:
 
 
 def _word(word: str) -> str:
-    return "&#124;".join(map(_tamed, word.split("|")))  # even in a code span, a bar would end a cell
+    # Even in a code span, a bar would end a cell.
+    return "&#124;".join(map(_escaped_word, word.split("|")))
 
 
-def _tamed(word: str) -> str:
+def _escaped_word(word: str) -> str:
     if not _ACTIVE.search(word):
         return _SMART.sub(r"\\\g<0>", word).translate(_ESCAPES)
     fence = "`" * (1 + max(map(len, re.findall("`+", word)), default=0))

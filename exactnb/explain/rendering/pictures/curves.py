@@ -154,30 +154,31 @@ def latex_curves(table: InLambda, labels: Mapping[str, str]) -> str:
     if len(shares_by_class) < 2:
         return ""
     wide, step = axis_end(table), Fraction(_WIDTH, _PARTS)
-    commands = [_rule("0,0", _WIDTH, "0.4"), _rule("0,0", "0.4", _HEIGHT)]
-    commands += [_text("-4,0", "r", "$0$"), _text(f"-4,{_HEIGHT}", "r", "$1$")]
-    commands.append(_text(f"{_WIDTH},-9", "r", rf"$\lambda = {wide}$"))
+    commands = [_latex_rule("0,0", _WIDTH, "0.4"), _latex_rule("0,0", "0.4", _HEIGHT)]
+    commands += [_latex_text("-4,0", "r", "$0$"), _latex_text(f"-4,{_HEIGHT}", "r", "$1$")]
+    commands.append(_latex_text(f"{_WIDTH},-9", "r", rf"$\lambda = {wide}$"))
     ends = spread_labels([shares[-1] * _HEIGHT for _, shares in shares_by_class], _LINE)
     for number, ((name, shares), end) in enumerate(zip(shares_by_class, ends, strict=True)):
         thick = _THICK[number % len(_THICK)]
         places = ((interval * step, share * _HEIGHT) for interval, share in enumerate(shares))
         commands += (
-            _rule(f"{_hundredths(x)},{_hundredths(y)}", _hundredths(step), thick) for x, y in places
+            _latex_rule(f"{_hundredths(x)},{_hundredths(y)}", _hundredths(step), thick)
+            for x, y in places
         )
-        commands.append(_text(f"{_WIDTH + 4},{_hundredths(end)}", "l", labels[name]))
+        commands.append(_latex_text(f"{_WIDTH + 4},{_hundredths(end)}", "l", labels[name]))
     for flip in table.flips:
         place = _hundredths(flip_number(flip) / wide * _WIDTH)
-        commands += (_rule(f"{place},{up}", "0.4", 3) for up in range(0, _HEIGHT + 1, 6))
+        commands += (_latex_rule(f"{place},{up}", "0.4", 3) for up in range(0, _HEIGHT + 1, 6))
     size = f"({_WIDTH + 60},{_HEIGHT + 24})(-12,-14)"
     opening = (r"\begin{center}", r"\unitlength=1pt", rf"\begin{{picture}}{size}")
     return "\n".join((*opening, *commands, r"\end{picture}", r"\end{center}"))
 
 
-def _rule(place: str, wide: object, high: object) -> str:
+def _latex_rule(place: str, wide: object, high: object) -> str:
     return rf"\put({place}){{\rule{{{wide}pt}}{{{high}pt}}}}"
 
 
-def _text(place: str, side: str, text: str) -> str:
+def _latex_text(place: str, side: str, text: str) -> str:
     return rf"\put({place}){{\makebox(0,0)[{side}]{{{text}}}}}"
 
 

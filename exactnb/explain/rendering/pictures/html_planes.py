@@ -67,7 +67,7 @@ def plane_picture(
     shapes = frame.edges(columns, *ticks)
     for index, (plane_class, spread) in enumerate(zip(classes, spreads, strict=True)):
         shapes += frame.draw_class(plane_class, spread, index, (_RIGHT - _LEGEND) // len(classes))
-    boundary = " ".join(map(frame.path, _boundary(classes, frame)))
+    boundary = " ".join(map(frame.path, _tie_lines(classes, frame)))
     shapes += [empty_tag("path", class_="boundary", d=boundary)] if boundary else []
     for name, place in queries:
         x, y = frame.at(place)
@@ -195,7 +195,7 @@ class _Frame:
         return empty_tag("ellipse", class_="curve", **place, stroke_dasharray=dash)
 
 
-def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Position]]:
+def _tie_lines(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Position]]:
     """Return the lines on which two classes tie and exceed all others."""
     xs = [frame.low[0] + (frame.high[0] - frame.low[0]) * n / _ACROSS for n in range(_ACROSS + 1)]
     ys = [frame.low[1] + (frame.high[1] - frame.low[1]) * n / _DOWN for n in range(_DOWN + 1)]
@@ -208,7 +208,7 @@ def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Positio
         ]
         rest = [class_.surface for index, class_ in enumerate(classes) if index not in (k, rival)]
         best, pieces = classes[k].surface, []
-        for piece in _crossings(lead, xs, ys):
+        for piece in _zero_segments(lead, xs, ys):
             (x, y), (a, b) = piece
             middle = (x + a) / 2, (y + b) / 2
             if all(best.at(*middle) >= surface.at(*middle) for surface in rest):
@@ -220,7 +220,7 @@ def _boundary(classes: Sequence[PlaneClass], frame: _Frame) -> list[list[Positio
 Segment = tuple[Position, Position]
 
 
-def _crossings(lead: list[list[float]], xs: list[float], ys: list[float]) -> list[Segment]:
+def _zero_segments(lead: list[list[float]], xs: list[float], ys: list[float]) -> list[Segment]:
     """Return the segments on which the lead of a class is zero, up to two in each cell of the grid."""
     segments = []
     for i in range(len(xs) - 1):

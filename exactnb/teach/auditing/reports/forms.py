@@ -200,7 +200,7 @@ def _block_json(block: PrintedBlock, explained: Sequence[Explained]) -> dict[str
         "explained": [
             {
                 "quantities": [str(number.name) for number in explanation.numbers],
-                "switches": explanation.switch_count or None,
+                "switches": explanation.fewest_switches or None,
                 "by": [_alternative_json(alternative) for alternative in explanation.by],
                 "tried": explanation.tried,
                 "all_tried": explanation.is_complete,
