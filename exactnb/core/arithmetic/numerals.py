@@ -39,7 +39,7 @@ _INDIAN = r"([+\-\N{MINUS SIGN}]?[1-9][0-9]?)((?P<by>,)(?:[0-9]{2},)+[0-9]{3})((
 _WITH_UNIT = (  # £ 21,500, 80kg, 5 mL/min, 3 €/m², 60 /min, 14 days, 1.2*, 89 %*, 41 cm*, but not 1st
     rf"(?i)([€$£¥]?)\s*([0-9](?:[0-9{_SEPARATORS}]*[0-9])?(?: ?%(?= ?[*†‡]))?)\s*"
     r"(?!(?:st|nd|rd|th)\b)([€$£¥*†‡\"″′']|''|°[A-Za-z]{0,3}|[A-Za-zµ]{1,3}[²³]?|mmHg|mmol|kcal"
-    r"|(?:[€$£¥]|[A-Za-zµ]{1,6}[²³]?)?/[A-Za-zµ]{1,4}[²³]?"
+    r"|(?:[€$£¥]|[A-Za-zµ]{1,6}[²³]?)?/[A-Za-zµ]{1,4}[²³]?|\[(?:\^\w+|\d+|[a-z])\]|[¹²³⁴-⁹]+"
     r"|(?:second|minute|hour|day|week|month|year|mile|euro|dollar|tag|stunde|jahr|jour|heure)(?:s|n|e)?)?(?:\s*[*†‡]+)?"
 )
 _RANGE = (  # 20-30, 20 to 30, <30, >=30, 30+, [20, 30)
@@ -309,7 +309,7 @@ def numeral_hint(text: str, *, in_table: bool = False) -> str:
     way = f"strip = {stated}" + ' and decimal = ","' * ("," in end) + " in data"
     otherwise = f", or say {way}" * in_table
     if number != text:
-        noun = "mark" if unit and unit[3] and unit[3] in "*†‡" else "unit"
+        noun = "mark" if unit and unit[3] and unit[3][0] in "*†‡[¹²³⁴⁵⁶⁷⁸⁹" else "unit"
         return f"; write {plain or point or number} alone, without its {noun}{otherwise}"
     if plain and point:
         alternative = f'say decimal = "," in data if it is a decimal comma ({point})'

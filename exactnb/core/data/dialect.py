@@ -19,6 +19,7 @@ from typing import Any
 
 from exactnb.core.arguments import check_kinds
 from exactnb.core.arithmetic.numerals import comma_as_point, without_separators
+from exactnb.core.data.footnotes import REMARKS, split_marks, without_marks
 from exactnb.core.data.rows import Record, name_of, repeated, require_columns
 from exactnb.core.data.schema import whole_names
 from exactnb.core.naming.grammar import is_numeral
@@ -69,9 +70,6 @@ _PRINTED = re.compile(
 )
 _SIGNS = {**DELIMITERS, "blanks": BLANKS, "\\t": "\t", "space": " "}
 _OF_COLUMNS = ("fill_down", "omit")  # lists of names
-FOOTNOTES = "*†‡"
-REMARKS = f"()[]{FOOTNOTES}"
-"""Signs around a name that has a remark elsewhere."""
 AROUND_NUMBER = r"(\D*?) *([+\-\N{MINUS SIGN}]?\.?[0-9](?:.*[0-9])?(?: *%)?) *(\D*)"
 _UNIT = r"[°µ]?[^\W\d_]+|\S"
 BOX = re.compile(r"\s*[+┌╭├└╰╞][-─═=]+(?:[+┬┼┴╪][-─═=]+)+[+┐╮┤┘╯╡]\s*")
@@ -100,7 +98,7 @@ class Dialect:
     `header` is true if the first line names the columns; the names, or false, where it is a row. `skip`
     numbers the lines that are no part of the table, as "1, 3-5": titles, types, totals, notes. `strip`
     has the signs of numbers that are not read, as "£," of £ 21,500: units, separators of thousands; and
-    marks of remarks, as "*" of lost*.
+    marks of remarks, as "*" of lost*, or "[1]" of every number in brackets behind a cell, as in yes[3].
     In the columns `fill_down` an empty cell has the value of the one above it, as merged cells show it.
     `worksheet` names the sheet of a workbook, `omit` columns that are no part of the table: totals,
     `rest` that which may hold the separator without quotes: all that the others leave of a line.
@@ -148,7 +146,7 @@ class Dialect:
                 object.__setattr__(self, key, _column_names(names, key))
         _ = self.skipped
         signs = "0123456789+-" + "," * (self.decimal == ",")
-        if unusable := next((sign for sign in self.strip if sign in signs), ""):
+        if unusable := next((sign for sign in split_marks(self.strip)[1] if sign in signs), ""):
             raise InputError(f"{quoted(unusable)} is part of numbers", at="strip")
 
     def codec(self, head: bytes) -> str:
@@ -240,26 +238,26 @@ class Dialect:
         ('3.9', '21500')
         >>> Dialect(decimal=",").plain("a,b"), Dialect(strip="kg").plain("kg")
         ('a,b', 'kg')
-        >>> Dialect(strip="%").plain("92 %"), Dialect(strip="kg").plain("92 %")
-        ('92', '92 %')
-        >>> [Dialect(strip="cm *").plain(cell) for cell in ("lost*", "*", "4 cm*")]
-        ['lost', '*', '4']
+        >>> [Dialect(strip="cm * % [1]").plain(of) for of in ("lost*", "*", "4 cm*", "9 %", "no[2]")]
+        ['lost', '*', '4', '9', 'no']
 
         Raises InputError for a sign that separates no thousands, or that nothing says to strip.
         """
-        number, marks = cell, "".join(sign for sign in REMARKS if sign in self.strip)
-        if self.strip and (match := re.fullmatch(AROUND_NUMBER, cell)):
+        footnotes, strip = split_marks(self.strip)
+        number = cell = without_marks(cell, footnotes)
+        marks = "".join(sign for sign in REMARKS if sign in strip)
+        if strip and (match := re.fullmatch(AROUND_NUMBER, cell)):
             if (match[1], match[3]) == ("(", ")"):
                 raise InputError(f"{quoted(cell)} may be below 0, as in accounts; write its sign")
             around = {part.strip(f"{marks} ") for part in (match[1], match[3])}
             # whole units: of 500 g nothing is stripped where "kg" is
-            if around <= {"", *self.strip.split(), *re.findall(_UNIT, self.strip)}:
-                number = match[2].rstrip("% ") if "%" in self.strip else match[2]
-            if plain := without_separators(number, self.strip):
+            if around <= {"", *strip.split(), *re.findall(_UNIT, strip)}:
+                number = match[2].rstrip("% ") if "%" in strip else match[2]
+            if plain := without_separators(number, strip):
                 return plain
         grouped = without_separators(number).replace(".", ",")
         has_comma = self.decimal == ","
-        if "." in number and (has_comma or "." in self.strip) and is_numeral(number.replace(",", "")):
+        if "." in number and (has_comma or "." in strip) and is_numeral(number.replace(",", "")):
             message = f"a point in {quoted(cell)}, beside "
             if not has_comma:
                 raise InputError(message + 'strip = "."; it separates no thousands')
@@ -273,7 +271,9 @@ class Dialect:
             raise InputError(f"{message}, or write {grouped}")
         if has_comma and (plain := comma_as_point(number)):
             return plain
-        return number if is_numeral(number) else cell.strip(f"{marks} ") or cell
+        name = cell.strip(f"{marks} ")  # of both brackets around a word, or of none
+        is_name = name and name.count("[") == name.count("]")
+        return number if is_numeral(number) else name if is_name else cell
 
 
 DIALECT = (

@@ -16,9 +16,9 @@ from unicodedata import category, normalize
 
 from exactnb.core.arithmetic.numerals import number_in, numeral_hint, unit_of, without_separators
 from exactnb.core.data.counts import Counts
-from exactnb.core.data.dialect import FOOTNOTES, REMARKS
 from exactnb.core.data.documents import list_among
 from exactnb.core.data.findings import Doubt
+from exactnb.core.data.footnotes import REMARKS, STARS, footnote_doubts
 from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import DASHES, PLURAL, Number, Schema, may_be_missing, seems_missing
 from exactnb.core.naming.grammar import is_numeral
@@ -243,13 +243,16 @@ def _of_names(plural: str, singular: str, names: Iterable[str]) -> Iterator[Doub
             )
             number = _NUMBERS.get(len(variants), len(variants))
             yield Doubt(f"{quoted} are {number} {plural}", **remedy)
-    for name, (marked, *_) in by_spelling.items():
+    yield from footnote_doubts(plural, singular, [of for of, *_ in by_spelling.values()])
+    is_lone = len(by_spelling) > 1 + sum(name.endswith((*STARS,)) for name in by_spelling)
+    for name, (example, *_) in by_spelling.items():
         bare = name.partition(" #")[0].strip(REMARKS).strip()
-        if "" < bare != name and (bare in by_spelling or seems_missing(bare)):
+        is_starred = is_lone and bare[2:].isalpha() and name.rstrip(STARS) == bare
+        if "" < bare != name and (bare in by_spelling or is_starred or seems_missing(bare)):
             signs = "".join(dict.fromkeys(name.partition(bare)[0] + name.rpartition(bare)[2]))
             remedy = {"strip": signs.replace(" ", "")} if {*signs} <= {*REMARKS, " "} else {}
             plain = by_spelling.get(bare, [bare])[0]
-            yield Doubt(f"“{marked}” is {singular}: perhaps “{plain}” with a remark", **remedy)
+            yield Doubt(f"“{example}” is {singular}: perhaps “{plain}” with a remark", **remedy)
     for truth in _TRUTHS:
         if len(spelled := sorted(by_spelling[name][0] for name in truth & by_spelling.keys())) > 1:
             listed = " and ".join(f"“{name}”" for name in spelled)
@@ -378,8 +381,8 @@ def _of_values(column: str, values: Sequence[str], once: int, rows: Number) -> I
     elif len(values) > 2 and all(measured) and len({PLURAL.sub("", unit) for unit in measured}) == 1:
         example, signs = min(measured.values()), [*map(_signs_of, measured.values())]
         sentence = f"“{column}” holds numbers with a unit, each a value of its own, as “{example}”"
-        marks = (sign for sign in FOOTNOTES if any(of.endswith(sign) for of in values))
-        strip = " ".join((*(of["strip"].rstrip(FOOTNOTES) for of in signs), *marks))
+        marks = (sign for sign in STARS if any(of.endswith(sign) for of in values))
+        strip = " ".join((*(of["strip"].rstrip(STARS) for of in signs), *marks))
         yield Doubt(sentence, numbers=column, **{**signs[0], "strip": strip})
     elif values and all(map(_IN_SINGLE_QUOTES.fullmatch, values)):
         yield Doubt(f"values of “{column}” stand in quotes, which are part of them: {min(values)}")

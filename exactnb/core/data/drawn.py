@@ -8,9 +8,13 @@ from itertools import chain, pairwise
 
 from exactnb.core.data.dialect import BOX
 from exactnb.core.data.findings import Findings
+from exactnb.core.data.footnotes import MARK, SORTED
 from exactnb.errors import HERE, InputError
 
-_EMPHASIS = re.compile(r"(?<![^|])( *)(\*{1,3}|_{1,3}|`)(\w(?:[^|]*\w)?)\2(?= *(?:\||$))", re.MULTILINE)
+_EMPHASIS = re.compile(
+    rf"(?<![^|])( *)(\*{{1,3}}|_{{1,3}}|`)(\w(?:[^|]*[\w)%?.°])?)\2(?=(?:[ {SORTED}]|{MARK})*(?:\||$))",
+    re.MULTILINE,
+)
 _RULE = re.compile(r"[ :|]*-{3,}[-:| ]*\|[-:| ]*\s*")  # below the header of a table in Markdown
 _APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 _PROSE = 2  # cells of a line with a bar that may be prose

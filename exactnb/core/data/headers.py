@@ -25,6 +25,7 @@ from exactnb.core.data.below import (
 )
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.findings import Findings
+from exactnb.core.data.footnotes import SORTED
 from exactnb.core.data.json_lines import JSON_ENDINGS
 from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of
 from exactnb.errors import HERE, InputError, quoted
@@ -158,12 +159,12 @@ def refuse_other_formats(head: Sequence[str], *, by_sign: bool = False) -> None:
 def names_of_header(cells: Iterable[str]) -> list[str]:
     r"""Return the column names in the `cells` of a header, each on one line: spreadsheets break them.
 
-    Blanks that do not break are typed as any blank.
+    Blanks that do not break are typed as any blank; the signs by which a page sorts are left out.
 
-    >>> names_of_header(["Length \r\n(cm)", "No\xa01"])
-    ['Length (cm)', 'No 1']
+    >>> names_of_header(["Length \r\n(cm)", "No\xa01", "Kind ▲▼"])
+    ['Length (cm)', 'No 1', 'Kind']
     """
-    return [_NO_BLANKS.sub(" ", cell) for cell in cells]
+    return [_NO_BLANKS.sub(" ", cell).rstrip(f" {SORTED}") or cell for cell in cells]
 
 
 def under_names(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from exactnb.core.data.dialect import AROUND_NUMBER, REMARKS, Dialect
+from exactnb.core.data.dialect import AROUND_NUMBER, Dialect
+from exactnb.core.data.footnotes import REMARKS, split_marks, without_marks
 from exactnb.core.data.rows import Record
 from exactnb.core.data.schema import PLURAL
+from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError
 
 
@@ -16,13 +18,14 @@ def plain_records(records: Iterable[Record], text: str, dialect: Dialect) -> Ite
 
     Raises InputError for what it does not read, and for numbers of a column in two units.
     """
-    units = dict[str, str]()
+    units, (footnotes, _) = dict[str, str](), split_marks(dialect.strip)
     for number, (line, record) in enumerate(records, start=1):
         plain = {}
         for column, cell in record.items():
             try:
                 plain[column] = cell if column == text else dialect.plain(cell)
-                unit = _unit_around(cell) if plain[column] != cell else ""
+                is_number = plain[column] != cell and is_numeral(plain[column])
+                unit = _unit_around(without_marks(cell, footnotes)) if is_number else ""
                 if unit and units.setdefault(column, unit) != unit:
                     message = f"numbers in “{units[column]}” and in “{unit}” are in one column; "
                     raise InputError(f'{message}write all in one unit, or say omit = ["{column}"]')

@@ -248,7 +248,10 @@ def add_header(command: argparse._ArgumentGroup) -> None:
     meaning = 'lines that are no part of the table, as "1, 3-5": titles, types, totals, notes'
     add_option(command, "--skip", meaning, "LINES")
     add_option(
-        command, "--strip", 'signs that are not read, as "£," of £ 21,500, or "*" of lost*', "SIGNS"
+        command,
+        "--strip",
+        'signs that are not read, as "£," of £ 21,500, "*" of lost*, "[1]" of no[2]',
+        "SIGNS",
     )
     meaning = "columns where an empty cell has the value above it, as merged cells show it"
     add_option(command, "--fill-down", meaning, "COLS")

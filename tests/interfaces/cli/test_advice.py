@@ -273,6 +273,9 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
      "--label k --query must=90", '--numbers must --strip "°Oe *" --missing "?,n.d."'),
     ("Sky, wind, May\nsky\tat\tk\nsun\tsea\ty\nfog\t\tn\nsun\thill\tn\nfog\tsea\ty\n",
      "--query sky=sun", "--skip 1"),
+    ("sky,k\nsun,no[2]\nfog[^a],yes\nfog,no\nsun¹,yes[3][4]\nice[b],yes\n", "--query sky=sun",
+     '--strip "[1] [^1] [a] ¹"'),
+    ("row,k\nx[1],a\nx[2],b\nx[1],a\n", "--query row=x[1]", ""),
     ("Age;Course*;k\nold;yes;a\nnew;no;b\nold;no;a\nnew;yes;b\n* four weeks\n", "--query Course=yes",
      "--skip 6"),
 ])  # fmt: skip
@@ -283,6 +286,22 @@ def test_what_a_table_needs_is_handed_over(content: str, words: str, further: st
         _, command = handed_over("t.csv", *shlex.split(words))
         assert command == " ".join(("t.csv", words, further)).replace("  ", " ") * bool(further)
         assert not further or handed_over(*shlex.split(command)) == ("", "")
+
+
+def test_markup_and_signs_that_sort_are_no_part_of_names_nor_of_cells_with_footnotes() -> None:
+    """**no**[2] is no[2], and with its mark stripped no; half a pair of brackets is not stripped."""
+    page = "| **Sky** ▲▼ | **Size (cm)** ▲ | k ▲▼ |\n|---|---|---|\n| sun | 4[1] | **no**[2] |\n"
+    rows = "| **fog**[^b] | 5 | no |\n| fog | 4 | *yes* |\n| sun | 7.5 | yes |\n"
+    words = ("--query", "Sky=sun,Size (cm)=5", "--label", "k", "--numbers", "Size (cm)")
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.md").write_text(page + rows)
+        refusal, command = handed_over("t.md", *words)
+        assert refusal.endswith('; write 4 alone, without its mark, or say --strip "[1]"')
+        assert command.endswith('--numbers "Size (cm)" --strip "[1] [^1]"')
+        assert handed_over(*shlex.split(command)) == ("", "")
+        Path("t.csv").write_text("k,sky\nyes[a],sun\nno,fog\nyes,fog\nno[b],sun\n")
+        command = handed_over("t.csv", "--label", "k", "--query", "sky=sun", "--strip", "*[ab]")[1]
+        assert command.endswith('--strip "*[ab] [a]"')
 
 
 def test_a_column_is_called_by_its_name_without_the_mark_of_a_footnote() -> None:
