@@ -15,6 +15,7 @@ from threading import Lock
 
 from exactnb.core.data.dialect import NAMES, SEPARATOR
 from exactnb.core.data.findings import Findings
+from exactnb.core.data.marks import with_dittos
 from exactnb.core.data.rows import (
     IN_QUOTES,
     QUOTED,
@@ -130,9 +131,8 @@ def cut(
     In a file with the `ending` .csv or .data a bar separates only where nothing else does; in .tsv and
     .tab tabs separate. `delimiter` says the separator, and so does a first line `sep=;` as spreadsheets
     have it; `choose` may find it in the header otherwise, or in the first row where the columns have
-    their `names` from elsewhere. A title and comments above the header are
-    passed over; `findings` takes the titles and the separator. The column `rest` has what the cells of
-    the others leave of a line.
+    their `names` from elsewhere. A title and comments above the header are passed over; `findings` take
+    the titles and the separator. The column `rest` has what the cells of others leave of a line.
 
     A cell may stand in quotes, with "" for a quote; between commas and semicolons it may then hold ends
     of lines. Between bars and tabs a quote that does not close is a character like any. Between blanks
@@ -158,7 +158,8 @@ def cut(
     with HERE.line(len(peeked_lines)):
         separator = delimiter or (choose(header) if choose else _chosen(header, ending))
     findings.separator = separator
-    all_lines = chain(peeked_lines, lines)
+    all_lines: Iterable[str] = chain(peeked_lines, lines)
+    all_lines = all_lines if rest or separator == " " else with_dittos(all_lines, separator)
     if rest:
         rows = with_rest(all_lines, separator, rest, names)
     elif separator == " ":
@@ -170,8 +171,7 @@ def cut(
     else:
         rows = _between_commas(all_lines, separator)
     for number, cells in rows:
-        stripped = list(map(str.strip, cells))
-        if any(stripped):
+        if any(stripped := list(map(str.strip, cells))):
             yield number, stripped
 
 

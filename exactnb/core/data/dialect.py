@@ -19,9 +19,8 @@ from typing import Any
 
 from exactnb.core.arguments import check_kinds
 from exactnb.core.arithmetic.numerals import comma_as_point, without_separators
-from exactnb.core.data.footnotes import REMARKS, split_marks, without_marks
-from exactnb.core.data.rows import Record, name_of, repeated, require_columns
-from exactnb.core.data.schema import whole_names
+from exactnb.core.data.marks import REMARKS, split_marks, without_marks
+from exactnb.core.data.rows import name_of, repeated
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.core.record import frozen
 from exactnb.errors import HERE, InputError, listing, near, quoted
@@ -99,7 +98,7 @@ class Dialect:
     numbers the lines that are no part of the table, as "1, 3-5": titles, types, totals, notes. `strip`
     has the signs of numbers that are not read, as "£," of £ 21,500: units, separators of thousands; and
     marks of remarks, as "*" of lost*, or "[1]" of every number in brackets behind a cell, as in yes[3].
-    In the columns `fill_down` an empty cell has the value of the one above it, as merged cells show it.
+    In the columns `fill_down` an empty cell, or a ditto mark, has the value of the one above it.
     `worksheet` names the sheet of a workbook, `omit` columns that are no part of the table: totals,
     `rest` that which may hold the separator without quotes: all that the others leave of a line.
 
@@ -217,19 +216,6 @@ class Dialect:
             tuple(c for c in listed if c in columns) for listed in (self.fill_down, self.omit)
         )
         return replace(plain, fill_down=filled, omit=omitted)
-
-    def filled(self, records: Iterable[Record], header: Sequence[str]) -> Iterator[Record]:
-        """Yield `records` with `fill_down` filled; raise InputError unless these are in the `header`.
-
-        >>> records = [(2, {"sky": "sun", "play": "no"}), (3, {"sky": "", "play": "yes"})]
-        >>> list(Dialect(fill_down="sky").filled(records, ["sky", "play"]))[1]
-        (3, {'sky': 'sun', 'play': 'yes'})
-        """
-        require_columns(columns := whole_names(self.fill_down, header), header, "fill_down")
-        above = dict.fromkeys(columns, "")
-        for number, record in records:
-            above = {column: record.get(column) or cell for column, cell in above.items()}
-            yield number, {**record, **above}
 
     def plain(self, cell: str) -> str:
         """Return a cell as a numeral with a decimal point, if it is one here; a name without its marks.

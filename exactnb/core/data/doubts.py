@@ -18,7 +18,7 @@ from exactnb.core.arithmetic.numerals import number_in, numeral_hint, unit_of, w
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import list_among
 from exactnb.core.data.findings import Doubt
-from exactnb.core.data.footnotes import REMARKS, STARS, footnote_doubts
+from exactnb.core.data.marks import REMARKS, STARS, ditto_doubts, footnote_doubts
 from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import DASHES, PLURAL, Number, Schema, may_be_missing, seems_missing
 from exactnb.core.naming.grammar import is_numeral
@@ -78,7 +78,7 @@ def doubts(
     """
     every = [*_of_header(schema), *_of_names("classes", "a class", schema.classes)]
     every += _of_sizes(schema.class_variable, sizes)
-    every += _of_words(schema.words)
+    every += [*_of_words(schema.words), *ditto_doubts(schema)]
     cells = list(cells)
     once, rows = _shown_once(cells), sum(sizes.values())
     for column, values in schema.columns.items():

@@ -8,15 +8,15 @@ from itertools import chain, pairwise
 
 from exactnb.core.data.dialect import BOX
 from exactnb.core.data.findings import Findings
-from exactnb.core.data.footnotes import MARK, SORTED
-from exactnb.errors import HERE, InputError
+from exactnb.core.data.marks import MARK, SORTED
+from exactnb.core.data.rows import IN_QUOTES
+from exactnb.errors import HERE, InputError, printable
 
 _EMPHASIS = re.compile(
     rf"(?<![^|])( *)(\*{{1,3}}|_{{1,3}}|`)(\w(?:[^|]*[\w)%?.°])?)\2(?=(?:[ {SORTED}]|{MARK})*(?:\||$))",
     re.MULTILINE,
 )
 _RULE = re.compile(r"[ :|]*-{3,}[-:| ]*\|[-:| ]*\s*")  # below the header of a table in Markdown
-_APART = re.compile(" {2,}")  # of which one alone may be part of a cell
 _PROSE = 2  # cells of a line with a bar that may be prose
 _BAR = "│"  # of boxes that are no ASCII
 
@@ -106,32 +106,53 @@ def boxed_lines(lines: Iterable[str], findings: Findings) -> Iterator[str]:
         yield line.replace(_BAR, "|") if is_within and not is_rule else "\n"
 
 
-def apart(lines: Iterable[str]) -> Iterator[str]:
+def apart(lines: Iterable[str], findings: Findings | None = None) -> Iterator[str]:
     r"""Yield `lines` with a tab for each run of blanks between cells; an empty one has its place.
 
     A line with fewer cells than the first has those that each stand below one of its names, and most.
-    A number may begin before the name, where its last digit stands below that.
+    A number may begin before the name, where its last digit stands below that. Of a cell below several
+    names, each of the last ones may have a word that begins where it does, which `findings` take. A
+    quote is a sign like any, unless it closes in its cell.
 
     >>> list(apart(["day   sky   play", "2 May       yes", " May  sun   no", "7    1,033"]))
     ['day\tsky\tplay', '2 May\t\tyes', 'May\tsun\tno', '7\t1,033\t']
+    >>> list(apart(["day   sky   play", "2 May sun   yes"]))
+    ['day\tsky\tplay', '2 May\tsun\tyes']
     """
     names = list[re.Match[str]]()
-    for line in lines:
+    for number, line in enumerate(lines, start=1):
         pieces = [*re.finditer(r"\S+(?: \S+)*", line)]
         names = names or pieces
-        places = [_place_below(names, piece) for piece in pieces]
-        is_short = len(names) > len(pieces) > len(names) / 2 and "\t" not in line
-        if is_short and None not in places and len({*places}) == len(places):
-            cells = dict(zip(places, (piece[0] for piece in pieces), strict=True))
-            yield "\t".join(cells.get(n, "") for n in range(len(names))) + "\n" * line.endswith("\n")
-        else:
-            yield _APART.sub("\t", line.strip(" "))
+        cells = [(piece.start(), piece[0]) for piece in pieces]
+        if len(names) > len(pieces) > len(names) / 2 and "\t" not in line:
+            cut = [part for cell in cells for part in _cut_below(names, *cell)]
+            places = [_place_below(names, start, start + len(text)) for start, text in cut]
+            if None not in places and len({*places}) == len(places):
+                if findings is not None and len(cut) > len(cells):
+                    text = next(text for start, text in cells if (start, text) not in cut)
+                    findings.note(f"“{printable(text)}” in line {number} is cut below the names")
+                below = dict(zip(places, (text for _, text in cut), strict=True))
+                cells = [(0, below.get(n, "")) for n in range(len(names))]
+        ending = "\n" * line.endswith("\n")
+        yield "\t".join(_in_quotes(text) for _, text in cells) + ending
 
 
-def _place_below(names: list[re.Match[str]], piece: re.Match[str]) -> int | None:
-    """Return the place of the one of the `names` that a `piece` of a line stands below, or behind."""
-    over = [
-        n for n, name in enumerate(names) if piece.start() < name.end() and name.start() < piece.end()
-    ]
-    before = sum(name.start() <= piece.start() for name in names) - 1
+def _in_quotes(cell: str) -> str:
+    """Return a `cell` with a quote that does not close in it as one that stands in quotes."""
+    return cell if '"' not in cell or IN_QUOTES.fullmatch(cell) else '"' + cell.replace('"', '""') + '"'
+
+
+def _cut_below(names: list[re.Match[str]], start: int, text: str) -> list[tuple[int, str]]:
+    """Return what a cell has for each of the `names` that it stands below: their words begin there."""
+    begins = [name.start() for name in names if start < name.start() < start + len(text)]
+    ends = [0, *(begin - start for begin in begins), len(text) + 1]
+    if not begins or any(text[end - 1] != " " or text[end : end + 1] == " " for end in ends[1:-1]):
+        return [(start, text)]
+    return [(start + first, text[first : last - 1]) for first, last in pairwise(ends)]
+
+
+def _place_below(names: list[re.Match[str]], start: int, end: int) -> int | None:
+    """Return the place of the one of the `names` that a piece of a line stands below, or behind."""
+    over = [n for n, name in enumerate(names) if start < name.end() and name.start() < end]
+    before = sum(name.start() <= start for name in names) - 1
     return over[0] if len(over) == 1 else before if not over and before >= 0 else None

@@ -25,8 +25,8 @@ from exactnb.core.data.below import (
 )
 from exactnb.core.data.dialect import BLANKS, NAMES
 from exactnb.core.data.findings import Findings
-from exactnb.core.data.footnotes import SORTED
 from exactnb.core.data.json_lines import JSON_ENDINGS
+from exactnb.core.data.marks import SORTED
 from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of
 from exactnb.errors import HERE, InputError, quoted
 
@@ -297,6 +297,9 @@ def named_records(
 
             laid_out, prose = _laid_out(head[:PEEKED], separator, len(names)), in_prose(head, separator)
             hint = prose if "header = [" in prose else laid_out or prose
+        elif separator == " " and "a quote that is not closed" in message:
+            hint = _laid_out(head[:PEEKED], separator)
+            hint = hint if "blanks" in hint else ""
         if hint:
             raise error.saying(message.partition(";")[0] + hint) from None
         if len(cells) > len(names) > 1 and separator not in (" ", "|") and not is_apart:
@@ -350,6 +353,9 @@ def _laid_out(head: Sequence[str], separator: str, names: int = 0) -> str:
     likely = "\t" if any("\t" in line for line in head) else BLANKS  # of cells that both cut alike
     sign = max(usual, key=lambda sign: (*usual[sign][0][::-1], sign == likely) if usual[sign] else ())
     width, number = usual[sign][0] if usual[sign] else (0, 0)
+    wider = Counter(n for n in widths[sign] if n > width).most_common(1) if sign == BLANKS else []
+    if wider and wider[0][1] > 1 and widths[sign].index(wider[0][0]) < widths[sign].index(width):
+        width, number = wider[0][0], number + wider[0][1]  # others have cells that are empty
     first = widths[sign].index(width) if number > 1 else 0
     first -= bool(first) and widths[sign][first - 1] == width - 1 > 1  # a name for the rows lacks
     above = [n for n, line in enumerate(head[:first], start=1) if line.strip()]

@@ -9,7 +9,7 @@ return all of them at once, `read_summary_text` a table of counts. `cells.py` cu
 from __future__ import annotations
 
 import io
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from itertools import chain, islice
@@ -49,9 +49,10 @@ from exactnb.core.data.headers import (
     refuse_other_formats,
 )
 from exactnb.core.data.json_lines import JSON_ARRAY, JSON_ENDINGS, check_columns, json_records
-from exactnb.core.data.rows import Record, Row, limited_rows, repeated, require_columns, unquoted
+from exactnb.core.data.marks import filled
+from exactnb.core.data.rows import Record, Row, limited_rows, repeated, unquoted
 from exactnb.core.data.schema import MISSING, Schema, whole_names
-from exactnb.errors import HERE, InputError, Place, quoted
+from exactnb.errors import HERE, InputError, Place, listing, near, quoted
 
 MAX_BYTES = 64 * 1024 * 1024
 WORKBOOK, MARKDOWN = ".xlsx", ".md"
@@ -262,14 +263,19 @@ def read_records(
         header, records = read_pairs(lines, text, dialect.skipped)
     else:
         header, records = _read_cells(lines, ending, dialect, text, findings)
-    omit = frozenset(whole_names(dialect.omit, header))
+    named = {key: whole_names(getattr(dialect, key), header) for key in ("omit", "fill_down")}
+    omit = frozenset(named["omit"])
     records = findings.noting_totals(records, text, omit)
+    for key, name in ((key, name) for key, names in named.items() for name in names):
+        if name not in header:  # which may be a title: its rows show that, and are refused then
+            deque(findings.watched(records, len(header), text=text), maxlen=0)
+            way = near(name, header) or f"; there are {listing(header)}"
+            raise InputError(f"unknown column {quoted(name)}{way}", at=key)
     if omit:
-        require_columns(whole_names(dialect.omit, header), header, "omit")
         header = [name for name in header if name not in omit]
         records = ((n, {c: of for c, of in record.items() if c not in omit}) for n, record in records)
-    if dialect.fill_down:
-        records = dialect.filled(records, header)
+    if fill_down := [name for name in named["fill_down"] if name in header]:
+        records = filled(records, fill_down)
     records = findings.watched(records, len(header), text=text, missing=missing, strip=dialect.strip)
     if dialect.decimal == "," or dialect.strip:
         from exactnb.core.data.stripping import plain_records
@@ -324,7 +330,7 @@ def _read_cells(
         if dialect.delimiter == BLANKS:
             from exactnb.core.data.drawn import apart
 
-            lines, options["delimiter"] = apart(lines), "\t"
+            lines, options["delimiter"] = apart(lines, findings), "\t"
         cells = cut(lines, ending, text=text, findings=findings, **options)
         rows = iter(foreign) if foreign else cells
         first = next(rows, (0, []))

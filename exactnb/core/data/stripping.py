@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from exactnb.core.data.dialect import AROUND_NUMBER, Dialect
-from exactnb.core.data.footnotes import REMARKS, split_marks, without_marks
+from exactnb.core.data.marks import REMARKS, split_marks, without_marks
 from exactnb.core.data.rows import Record
 from exactnb.core.data.schema import PLURAL
 from exactnb.core.naming.grammar import is_numeral

@@ -64,7 +64,8 @@ def csv_of_workbook(
         if dialect.worksheet:
             Place.of("worksheet").read(one_of, dialect.worksheet, sheets[0])
         titles = [dialect.worksheet] if dialect.worksheet else sheets[0]
-        texts = {title: _csv(sheets[0][title], sheets[1][title], most) for title in titles}
+        point = dialect.decimal or "."  # numbers have no sign of decimals, and get that of texts
+        texts = {title: _csv(sheets[0][title], sheets[1][title], most, point) for title in titles}
     except InputError:
         raise
     except (BadZipFile, KeyError, ValueError, TypeError, SyntaxError, OSError, AttributeError):
@@ -122,15 +123,15 @@ def _merged(sheet: Any) -> dict[int | str, set[int]]:
     return below
 
 
-def _csv(values: Any, formulas: Any, most: int) -> str:
-    """Return the cells of a sheet as CSV; `formulas` is the same sheet with its formulas."""
+def _csv(values: Any, formulas: Any, most: int, point: str) -> str:
+    """Return the cells of a sheet as CSV, with this decimal `point`; `formulas` is it with formulas."""
     text = io.StringIO()
     table: list[list[str]] = []
     budget = most
     for row, (cells, sources) in enumerate(zip(_rows(values), _rows(formulas), strict=True), start=1):
         with HERE.line(row):
             read = [
-                _cell(cell, source, column)
+                _cell(cell, source, column, point)
                 for column, (cell, source) in enumerate(zip_longest(cells, sources), start=1)
             ]
         while read and not read[-1]:
@@ -153,10 +154,11 @@ def _rows(sheet: Any) -> Iterator[tuple[Any, ...]]:
     return iter(rows)
 
 
-def _cell(value: Any, source: Any, column: int) -> str:
+def _cell(value: Any, source: Any, column: int, point: str) -> str:
     place = HERE.spot(f"cell {column}")
     if value is None and source is not None:
         raise InputError("a formula without its value; save the file in a spreadsheet first", at=place)
     if isinstance(value, timedelta):
         return str(value)
-    return name_of(place.read(read_cell, value, "d", "", "as printed"))
+    text = name_of(place.read(read_cell, value, "d", "", "as printed"))
+    return text.replace(".", point) if isinstance(value, float) else text

@@ -11,6 +11,7 @@ import argparse
 import re
 import shlex
 from ast import literal_eval
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -46,7 +47,8 @@ _OF_FAMILY = {default("numbers"): "numbers", default("nominal"): "categories"}
 _KEYS = (*OF_ROWS, "family", "missing_cells", *_OF_FAMILY.values())
 _OPTION = re.compile(r"""--([a-z-]+)\b(?: "([^"]+)"| '([^']+)'| (query)\b)?(?! leaves)""")
 _MEANT = re.compile(r"""; did you mean ('[^']*'|"[^"]*"|'(?:[^'\\]|\\.)*')\?$""")
-_ALIKE = re.compile(r"""^unknown column .* \(did you mean ('[^']*'|"[^"]*"|'(?:[^'\\]|\\.)*')\?\)""")
+_NAME = r"""('[^']*'|"[^"]*"|'(?:[^'\\]|\\.)*')"""
+_ALIKE = re.compile(rf"^unknown column {_NAME} \(did you mean {_NAME}\?\)")
 _CONDITIONS = re.compile(r"\bif [^;]*?, say --")
 _LISTS = (*LISTED, *_OF_FAMILY.values())
 """Options to which each refusal adds."""
@@ -62,8 +64,11 @@ _OF_NAMES = (
     *_OF_FAMILY.values(),
 )
 """Options that name columns."""
-_OF_COLUMN = {"class": "label", **{key: key for key in ("label", "id", "text", "weight")}}
-"""Options that name one column, by their keys."""
+_OF_COLUMN = {
+    "class": "label",
+    **{key: key for key in ("label", "id", "text", "weight", "omit", "fill_down")},
+}
+"""Options that name columns which have to be there, by their keys."""
 _WORDS = frozenset(("none", "nil", "missing", "yok", "refused", "dk", "nt"))
 """Marks that are values too: a thing is not there, a loan is refused, Denmark, a territory."""
 _PLAIN_WORD = re.compile(r"[\w@%+:,./=-]+")
@@ -122,12 +127,16 @@ class _Search:
             message = in_options(error, self.options).message
             advised = _options_by_advice(message, added, self.settings)
             if (match := _ALIKE.search(message)) and error.place.parameter in _OF_COLUMN:
-                advised = [{**added, _OF_COLUMN[error.place.parameter]: literal_eval(match[1])}]
+                key, wrong, name = _OF_COLUMN[error.place.parameter], *map(literal_eval, match.groups())
+                listed = str(added.get(key) or self.settings.get(key) or wrong).split(",")
+                names = [name if of.strip() == wrong else of for of in listed]
+                advised = [{**added, key: ",".join(names)}]
             if self.options.query is not None:  # which asks for another row
                 advised = [
                     way | {"unlabelled": "drop"} if "unlabelled" in way else way for way in advised
                 ]
-            fitting = [way for way in map(self.follow, advised) if way is not None]
+            typed = [self.with_typed_names(way, added) for way in advised]
+            fitting = [way for way in map(self.follow, typed) if way is not None]
             if not fitting and advised and advised[0].get("unlabelled", "drop") != "drop":
                 fitting = [way] if (way := self.follow({**advised[0], "unlabelled": "drop"})) else []
             return fitting[0] if len(fitting) == 1 else None
@@ -145,6 +154,21 @@ class _Search:
             return deeper
         here = self.fitting(problem, added)  # which may have the query as it was typed
         return here if deeper is None or (here and "query" not in here) else deeper
+
+    def with_typed_names(self, way: Settings, added: Settings) -> Settings:
+        """Return a `way` whose header, of two lines, has the lower names alone that are typed."""
+        if "header" not in {*way} - {*added}:
+            return way
+        listed = (str(self.settings.get(key, "")).split(",") for key in _OF_NAMES)
+        typed = {name.strip() for names in listed for name in names} | {
+            *_query_columns(self.options.query)
+        }
+        names = way["header"].split(",")
+        ends = [[of for of in typed - {*names} if name.endswith(f" {of}")] for name in names]
+        once = Counter(of for of_name in ends for of in of_name)
+        lower = [next((of for of in of_name if once[of] == 1), "") for of_name in ends]
+        header = ",".join(of or name for of, name in zip(lower, names, strict=True))
+        return {**way, "header": header}
 
     def read_so(self, **keywords: Any) -> Problem:
         """Return the problem that `keywords` read; of a query that does not fit its columns alone."""

@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import openpyxl
 import pytest
 from commands import ran
 from messes import MESSES, combined, messy
@@ -286,6 +287,107 @@ def test_what_a_table_needs_is_handed_over(content: str, words: str, further: st
         _, command = handed_over("t.csv", *shlex.split(words))
         assert command == " ".join(("t.csv", words, further)).replace("  ", " ") * bool(further)
         assert not further or handed_over(*shlex.split(command)) == ("", "")
+
+
+BIRDS = """Notes of the estuary, autumn
+Day     Site        Tide    Wind  Du
+
+Mon     Mill Creek  high    SW    y
+        Old Pier    "       "     y
+Tue     Sluice      falling W     n
+        Mill Creek  "       W     n
+Wed     Old Pier    high    NE    y
+Thu     Old Pier    low     NE    n
+"""
+
+
+DITTOS = (
+    "Site,Wind,Tide,Du\nMill,W,high,y\nPier,W,',y\nMill,',low,n\nPier,',',n\nPier,E,low,y\n".replace(
+        "'", '"'
+    )
+)
+
+
+@all_of("name, content, words, further, cells", [
+    ("t.txt", BIRDS, "--label Du --query Tide=falling,Wind=W --omit Day,Site",
+     "--delimiter blanks --skip 1 --fill-down Tide,Wind",
+     "high SW y/high SW y/falling W n/falling W n/high NE y/low NE n"),
+    ("t.txt", BIRDS.partition("\n")[2], "--label Du --query Tide=falling --omit Day,Site,Wind",
+     "--delimiter blanks --fill-down Tide", "high y/high y/falling n/falling n/high y/low n"),
+    *((f"t.{end}", DITTOS.replace(",", sign), "--label Du --query Tide=low,Wind=E --omit Site",
+       "--fill-down Wind,Tide", "W high y/W high y/W low n/W low n/E low y")
+      for end, sign in (("csv", ","), ("csv", ";"), ("tsv", "\t"), ("md", "|"))),
+    ("t.csv", "x,k,said\nu,a,\"\nmore\"\nw,b,no\nu,b,no\n", "--label k --query x=u --omit said", "",
+     "u a/w b/u b"),
+])  # fmt: skip
+def test_two_commands_read_each_row_with_ditto_marks(
+    name: str, content: str, words: str, further: str, cells: str
+) -> None:
+    """No two of them are quotes around what stands between; a cell of several lines is no ditto."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path(name).write_text(content)
+        _, command = handed_over(name, *shlex.split(words))
+        assert command == f"{name} {words} {further}" * bool(further)
+        problem = read_problem(parsed("solve", *shlex.split(command or f"{name} {words}")))
+        rows = (" ".join((*row.cells.values(), row.label)) for row in problem.data.cases())
+        assert "/".join(rows) == cells
+
+
+@all_of("words, refusal, command", [
+    ("--omit Sit", "--omit: unknown column 'Sit' (did you mean 'Site'?)", "--omit Site"),
+    ("--omit Wind,Sit --fill-down Tide", "--omit: unknown column 'Sit' (did you mean 'Site'?)",
+     "--omit Wind,Site"),
+    ("--omit no", "--omit: unknown column 'no'; there are Day, Site, Tide, Wind, Du", ""),
+    ("--fill-down no", "--fill-down: unknown column 'no'; there are Day, Site, Tide, Wind, Du", ""),
+])  # fmt: skip
+def test_a_column_that_is_not_there_is_named_once_the_header_is_right(
+    words: str, refusal: str, command: str
+) -> None:
+    """Before that the refusal is about the header, and the command keeps what was typed."""
+    query = "t.txt --label Du --query Tide=high"
+    with TemporaryDirectory() as folder, chdir(folder):
+        Path("t.txt").write_text(BIRDS)
+        first, _ = handed_over(*query.split(), *words.split())
+        assert first.startswith("t.txt: line 2: 1 cell, the header has 2; cut at two blanks or more")
+        way = ["--delimiter", "blanks", "--skip", "1"]
+        second, further = handed_over(*query.split(), *words.split(), *way)
+        assert (second, command in further, bool(further)) == (refusal, True, bool(command))
+
+
+def test_a_sheet_with_two_lines_of_names_and_numbers_as_text_is_read_by_the_second_command() -> None:
+    """Typed names are those of the lower line, and a decimal comma is none of the cells of numbers."""
+    table = [["Harvest", *[None] * 4], [None] * 5, ["No.", "Must", None, None, "Kind"],
+             [None, "Sugar", "Acid", "pH", None], [1, 78, 8.2, 3.1, "K"], [2, "89,5", "9,1", 3.2, "S"],
+             [3, 91, 8.5, 3.0, "S"], [4, 80, "7,25", 3.3, "K"], ["Mean", 84.6, 8.3, 3.15]]  # fmt: skip
+    book = openpyxl.Workbook()
+    for row in table:
+        book.active.append(row)
+    book.create_sheet("Phones").append(["Name", "Phone"])
+    book["Phones"].append(["Ada", "n/a"])
+    words = (
+        "--label",
+        "Kind",
+        "--query",
+        "Sugar=87,Acid=8.5",
+        "--omit",
+        "pH,No.",
+        "--numbers",
+        "Sugar,Acid",
+    )
+    with TemporaryDirectory() as folder, chdir(folder):
+        book.save("t.xlsx")
+        refusal, command = handed_over("t.xlsx", *words)
+        assert refusal == 't.xlsx: has 2 sheets; say --worksheet "Sheet" or --worksheet "Phones"'
+        further = "--worksheet Sheet --header No.,Sugar,Acid,pH,Kind --skip 1-4,9 --decimal ,"
+        assert command == f"{shlex.join(('t.xlsx', *words))} {further}"
+        problem = read_problem(parsed("solve", *shlex.split(command)))
+        cells = [(row.label, *row.cells.values()) for row in problem.data.cases()]
+        assert cells == [
+            ("K", "78", "8.2"),
+            ("S", "89.5", "9.1"),
+            ("S", "91", "8.5"),
+            ("K", "80", "7.25"),
+        ]
 
 
 def test_markup_and_signs_that_sort_are_no_part_of_names_nor_of_cells_with_footnotes() -> None:
