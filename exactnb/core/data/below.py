@@ -15,7 +15,7 @@ from itertools import chain, islice
 
 from exactnb.core.data.dialect import BLANKS, DELIMITERS, NAMES
 from exactnb.core.data.rows import Row, repeated
-from exactnb.core.data.schema import seems_missing
+from exactnb.core.data.schema import lines_of, seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, quoted
 
@@ -23,6 +23,8 @@ _NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  #
 _IF_DATA = "or, if they are data, begin with another row"
 _FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
+_QUESTION = re.compile(r"(?s)\S\s.*\S\?\W*$")  # of two words at least
+_RESPONSES = frozenset(("response", "open-ended response"))  # below questions, as SurveyMonkey has it
 _NUMBERS = re.compile(r"\d[\d.,]*")
 Kind = tuple[bool | None, Mapping[str, int]]
 """Whether the cells of a column are numbers, None if only some are; and how often each is there."""
@@ -46,13 +48,14 @@ def below_names(rows: Iterator[Row], names: Sequence[str], above: int = 0) -> It
     above_numbers = all(_NUMBER.match(below[n]) and _UNIT.match(cells[n]) for n in units)
     is_named = all(names[n] for n in units if n < len(names))
     if 0 < len(units) < len(cells) and above_numbers and is_named:
-        message = f'units of the columns, not a row of cells; say skip = "{number}"'
+        message = f'units of the columns, not a row of cells; say skip = "{lines_of(cells, number)}"'
         raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
     is_title = any(len(cells) != len(names) for _, cells in head)  # not names, what stands above
     counts = () if is_title else (3, 2, 1)
-    if names_below := next((n for n in counts if _are_names(head[:n], head[n:])), 0):
-        last = head[names_below - 1][0]
-        skip = f"{number}-{last}" if last > number else str(number)
+    names_below = next((n for n in counts if _are_names(head[:n], head[n:])), 0)
+    if names_below or (counts and _are_questions(cells, names, [of for _, of in head[1:]])):
+        last, first = head[max(names_below, 1) - 1][0], lines_of(cells, number).partition("-")[0]
+        skip = f"{first}-{last}" if last > int(first) else first
         is_lacking = names_below == 1 and above == number - 1 and not all(names)
         way = (is_lacking and two_lines_of_names(names, cells, above)) or f'; say skip = "{skip}"'
         message = f"further names of the columns, not a row of cells{way}"
@@ -87,7 +90,7 @@ def _last_title(names: Sequence[str], rows: Sequence[Row]) -> int:
 
 
 def _are_names(rows: Sequence[Row], below: Sequence[Row]) -> bool:
-    """Say whether the cells of `rows` are names of columns, or keys of JSON: no cell comes again.
+    """Say whether the cells of `rows` are names of columns, or end in keys of JSON: none comes again.
 
     Two columns at least have numbers in all rows `below`, and words in these.
 
@@ -97,7 +100,7 @@ def _are_names(rows: Sequence[Row], below: Sequence[Row]) -> bool:
     """
     if any(len(cells) < 2 for _, cells in (*rows, *below)) or len(below) < 2:
         return False
-    if all(cell.startswith('{"') for _, cells in rows for cell in cells if cell):
+    if all(cell.startswith('{"') for cell in rows[-1][1] if cell) and any(rows[-1][1]):
         return True
     columns = [*zip(*(cells for _, cells in below), strict=False)]
     filled = [[cell for cell in of if cell and not seems_missing(cell)] for of in columns]
@@ -108,6 +111,27 @@ def _are_names(rows: Sequence[Row], below: Sequence[Row]) -> bool:
         and not any(cell in of for cell, of in zip(cells, columns, strict=False))
         for _, cells in rows
     )
+
+
+def _are_questions(cells: Sequence[str], names: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Say whether the `cells` below `names` are what a survey asks, or these again: none is `below`.
+
+    >>> below = [["3", "no", "yes"], ["4", "no", "no"]]
+    >>> _are_questions(["How old are you?", "Do you swim?", "Swam?"], ["Q1", "Q2", "Q3"], below)
+    True
+    """
+    filled = [*filter(None, cells)]
+    if len(below) < 2 or len(filled) < 2 or any(map(is_numeral, filled)):
+        return False
+    asked = [_QUESTION.search(cell) is not None for cell in cells]
+    again = [cell.casefold() == name.casefold() for cell, name in zip(cells, names, strict=False)]
+    is_kind = {*map(str.casefold, filled)} <= _RESPONSES
+    columns = [*zip(*below, strict=False)]
+    is_apart = not any(
+        cell and (cell in of or (is_asked and any(map(_QUESTION.search, of))))
+        for cell, of, is_asked in zip(cells, columns, asked, strict=False)
+    )
+    return is_apart and (is_kind or (any(asked) and sum(asked) + sum(again) > 1))
 
 
 def sign_between(lines: Sequence[str]) -> str:

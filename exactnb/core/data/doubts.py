@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 from unicodedata import category, normalize
 
@@ -18,7 +17,7 @@ from exactnb.core.arithmetic.numerals import number_in, numeral_hint, unit_of, w
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import list_among
 from exactnb.core.data.findings import Doubt
-from exactnb.core.data.marks import REMARKS, STARS, ditto_doubts, footnote_doubts
+from exactnb.core.data.marks import REMARKS, STARS, codes_of_missing, ditto_doubts, footnote_doubts
 from exactnb.core.data.rows import LABELS, TOTALS
 from exactnb.core.data.schema import DASHES, PLURAL, Number, Schema, may_be_missing, seems_missing
 from exactnb.core.naming.grammar import is_numeral
@@ -51,7 +50,6 @@ _PLAIN = {*_TICKS, *UNTICKED, "pos", "neg", "positive", "negative"}
 _OUTCOMES = ("outcome", "diagnosis")
 _HYPHEN = re.compile(r"(?<=[^\W\d_]{2})[-_](?=[^\W\d_]{2})")  # between words
 _PUNCTUATION = ".,;:!?\"'()"
-_CODE = re.compile("-1|-9{1,4}|9{3,5}")
 _WORDS = 4  # of a class, on average, from which on it looks like texts
 MANY = 10
 """Rows from which on it is strange that each has another value."""
@@ -84,7 +82,12 @@ def doubts(
     for column, values in schema.columns.items():
         if (codes := codes_of_missing(values)) and column not in listed:
             listed_codes = enumerated(f"“{code}”" for code in codes)
-            what = f"{listed_codes} {'are' if codes[1:] else 'is'} far from other numbers of “{column}”"
+            place = (
+                "far from other numbers"
+                if any(map(is_numeral, {*values} - {*codes}))
+                else "among names"
+            )
+            what = f"{listed_codes} {'are' if codes[1:] else 'is'} {place} of “{column}”"
             marks = [*filter(None, schema.missing), *codes]
             every.append(Doubt(f"{what}: a missing cell?", column, missing=marks))
         every += _of_percentages(column, values)
@@ -158,34 +161,6 @@ def other_meaning(column: str, values: Collection[str], *, binary: bool = False)
     if values and all(map(_POSITIVE.fullmatch if binary else _ZERO_OR_ONE.fullmatch, values)):
         return "; if numbers above 0 stand for 1, say binarize = true"
     return ""
-
-
-def codes_of_missing(values: Sequence[str]) -> list[str]:
-    """Return which of the `values`, ascending numbers, may be what surveys write for missing cells.
-
-    They are far from all others: negative where no other is, or several times the largest.
-
-    >>> codes_of_missing(["-99", "1", "2"]), codes_of_missing(["1", "4", "999"])
-    (['-99'], ['999'])
-    >>> codes_of_missing(["-9", "0", "12"]), codes_of_missing(["-1", "0", "1"])
-    ([], [])
-    """
-    ends = dict.fromkeys((*values[:2], *values[-2:]))
-    codes = [value for value in ends if _CODE.fullmatch(value)]
-    others = [value for value in values if value not in codes] if codes else []
-    if len(others) < 2 or not all(map(is_numeral, others)):
-        return []
-    numbers: list[Fraction] = sorted(map(number_in, others))
-    low, high = numbers[0], numbers[-1]
-
-    def is_far(code: Fraction) -> bool:
-        if code > 0:
-            return code > 5 * high
-        if code == -1:
-            return low >= 1 and len(others) > 2 and all(map(str.isdecimal, others))
-        return low >= 0 and (code < -9 or low - code > high - low)
-
-    return [code for code in codes if is_far(number_in(code))]
 
 
 def _shown_once(cells: Iterable[tuple[str, str, Number]]) -> Mapping[str, int]:

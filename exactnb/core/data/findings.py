@@ -17,7 +17,7 @@ from unicodedata import normalize
 
 from exactnb.core.arithmetic.numerals import read_number, without_separators
 from exactnb.core.data.rows import NO_CLASS, TOTALS, Record, repeated
-from exactnb.core.data.schema import MISSING, seems_missing
+from exactnb.core.data.schema import MISSING, lines_of, seems_missing
 from exactnb.core.naming.grammar import is_numeral
 from exactnb.errors import HERE, InputError, Place, enumerated, printable, quoted
 
@@ -200,7 +200,8 @@ class Findings:
         for number, (line, record) in enumerate(records, start=1):
             # numbers may be the names of their columns by chance
             if width > 1 and all(name == cell and cell[:1].isalpha() for name, cell in record.items()):
-                raise InputError(f"the header once more; {_leave_out(line, place)}", at=place(line))
+                way = _leave_out(record, line, place)
+                raise InputError(f"the header once more; {way}", at=place(line))
             if len(record) < width or "" in record.values():
                 _refuse_totals(record, width, text, line, place)
                 if record.get(text) == "":
@@ -374,9 +375,9 @@ def _sums_in(numbers: Sequence[Fraction | None], names: Sequence[str]) -> Iterat
                 yield total, (*others,)
 
 
-def _leave_out(line: int, place: Callable[[int], Place]) -> str:
+def _leave_out(record: Mapping[str, str], line: int, place: Callable[[int], Place]) -> str:
     """Return how a record is left out: a row of a DataFrame has no line."""
-    return f'say skip = "{line}"' if place == HERE.line else "drop it"
+    return f'say skip = "{lines_of(record.values(), line)}"' if place == HERE.line else "drop it"
 
 
 def _refuse_totals(
@@ -385,7 +386,7 @@ def _refuse_totals(
     filled = [cell for column, cell in record.items() if cell and column != text]
     if not filled or not (lacks := width - len([*filter(None, record.values())])):
         return
-    cells, way = f"{lacks} empty cell{'s' * (lacks != 1)}", _leave_out(line, place)
+    cells, way = f"{lacks} empty cell{'s' * (lacks != 1)}", _leave_out(record, line, place)
     missing = "if cells are missing, mark them so (?)"
     if TOTALS.fullmatch(filled[0]) or re.fullmatch(_SUMMARY, filled[0]):
         message = f"{quoted(filled[0])} and {cells}: if this row adds up others, {way}; {missing}"

@@ -28,6 +28,7 @@ from exactnb.core.data.findings import Findings
 from exactnb.core.data.json_lines import JSON_ENDINGS
 from exactnb.core.data.marks import SORTED
 from exactnb.core.data.rows import Record, Row, cell_pattern, pieces_of
+from exactnb.core.data.schema import lines_of
 from exactnb.errors import HERE, InputError, quoted
 
 ARFF = ".arff"
@@ -215,7 +216,7 @@ def under_names(
         if not hint and above and is_cut and separator in (",", ";"):
             hint = f"; a cell with a {NAMES[separator]} in it stands in quotes"
         if not hint and above is not None:
-            hint = f'; if it is no row, say skip = "{line}"'
+            hint = f'; if it is no row, say skip = "{lines_of(cells, line)}"'
             if 2 * len([*filter(None, cells)]) > width > len(cells) > 1 and not is_apart:
                 hint = "; write ? for each cell that is missing"
         if separator == " " and is_next and (header[0] == cells[0] or cells[0].startswith("__label__")):
@@ -324,16 +325,19 @@ def _with_all_lines(
     it fits the `kinds` of columns; so is one whose cells are in these. Where most lines are none,
     nothing says which are rows.
     """
-    skip = f'if it is no row, say skip = "{line}"'
-    below = list(islice(rows, _COMPARED)) if skip in message else []
+    match = re.search(r'if it is no row, say skip = "([\d-]+)"', message)
+    skip = match[0] if match else ""
+    below = list(islice(rows, _COMPARED)) if match else []
     others = [(n, of, 2 * len([*filter(None, of)]) < width) for n, of in below if len(of) != width]
     unknown = [other for other in others if not is_known(other[1], kinds)]
     odd = [n for n, of, is_few in unknown if is_few or (is_apart and not ends_early(of, kinds))]
     if 2 * len(odd) > len(below) > 3:
         way = f"so have {len(odd)} of the {len(below)} lines below: keep the lines of one table alone"
         return message.replace(skip, way)
-    lines = ",".join(map(str, (line, *odd)))
-    return message.replace(skip, f'if these are no rows, say skip = "{lines}"') if odd else message
+    if not match or not odd:
+        return message
+    lines = ",".join((match[1], *map(str, odd)))
+    return message.replace(skip, f'if these are no rows, say skip = "{lines}"')
 
 
 def _laid_out(head: Sequence[str], separator: str, names: int = 0) -> str:

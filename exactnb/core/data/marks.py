@@ -1,12 +1,18 @@
-"""Marks that are no part of a cell: of footnotes, as in bus[^1], yes[3] and white¹; and dittos."""
+"""Marks that are no values: of footnotes, as in bus[^1] and white¹, dittos, and -99 of what is missing.
+
+How to read: `split_marks` and `without_marks` strip marks of footnotes, the `*_doubts` note what is none
+of them certainly; `with_dittos` keeps quotes alone from being a pair, `filled` reads them.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache
 
+from exactnb.core.arithmetic.numerals import number_in
 from exactnb.core.data.findings import Doubt
 from exactnb.core.data.rows import Record, cell_pattern, pieces_of
 from exactnb.core.data.schema import Schema
@@ -31,6 +37,7 @@ _KINDS = {
     "¹": "[⁰¹²³⁴-⁹]+",
 }
 """The patterns of marks, by one of each kind, which stands for all."""
+_CODE = re.compile(r"-1|(?:-9{1,5}|9{3,5})(?:\.(?:25|9+)?0*)?")
 _LONGEST = 50  # lines that the quotes of a cell may span
 _LISTED = 3  # names in a doubt
 _POWER = re.compile(r"(?:\b[a-zµ]?m|\d|[)⁻·/]) *[²³]|⁻[⁰¹²³⁴-⁹]+")  # of a unit, or of a number
@@ -83,6 +90,38 @@ def footnote_doubts(plural: str, singular: str, names: Collection[str]) -> Itera
         what = f"are {plural}" if len(marks) > 1 else f"is {singular}"
         sentence = f"{listed}{more} {what}: perhaps with a mark of a footnote"
         yield Doubt(sentence, strip=" ".join(stated))
+
+
+def codes_of_missing(values: Sequence[str]) -> list[str]:
+    """Return which of the `values` of a column may be what surveys and loggers write for missing cells.
+
+    They are far from all other numbers, negative where no other is, or the largest; or among names.
+
+    >>> codes_of_missing(["-99", "1", "2"]), codes_of_missing(["1", "4", "999"])
+    (['-99'], ['999'])
+    >>> codes_of_missing(["-9", "0", "12"]), codes_of_missing(["-1", "0", "1"])
+    ([], [])
+    >>> codes_of_missing(["-999.25", "-2", "18.5"]), codes_of_missing(["good", "-99", "poor"])
+    (['-999.25'], ['-99'])
+    """
+    codes = [value for value in values if _CODE.fullmatch(value)]
+    others = [value for value in values if value not in codes] if codes else []
+    if len(others) < 2 or not all(map(is_numeral, others)):
+        are_names = len(others) > 1 and not any(map(is_numeral, others))
+        return [code for code in codes if are_names and len(code) > len("-9")]
+    numbers: list[Fraction] = sorted(map(number_in, others))
+    low, high = numbers[0], numbers[-1]
+
+    def is_far(code: Fraction) -> bool:
+        if code > 0:
+            return code > 5 * high or (low > 0 and code - high > 2 * (high - low))
+        if code == -1:
+            return low >= 1 and len(others) > 2 and all(map(str.isdecimal, others))
+        return (low >= 0 and code < -9) or (
+            code <= -9 * (1 + 10 * (low < 0)) and low - code > high - low
+        )
+
+    return [code for code in codes if is_far(number_in(code))]
 
 
 def ditto_doubts(schema: Schema) -> Iterator[Doubt]:

@@ -127,6 +127,16 @@ def whole_names(listed: Sequence[str], columns: Iterable[str]) -> tuple[str, ...
     return tuple(names)
 
 
+def lines_of(cells: Iterable[object], last: int) -> str:
+    r"""Return the lines of a row that ends in the `last` one: its `cells` may go over their ends.
+
+    >>> lines_of(["a", "b"], 4), lines_of(["a\nb", "c"], 4)
+    ('4', '3-4')
+    """
+    first = last - sum(str(cell).count("\n") for cell in cells)
+    return f"{first}-{last}" if first < last else str(last)
+
+
 def seems_missing(cell: str) -> bool:
     """Say whether people or programs write `cell` where a value or a number is missing.
 

@@ -15,7 +15,8 @@ from exactnb.core.arithmetic.numerals import comma_as_point, numeral_hint, witho
 from exactnb.core.arithmetic.rounding import number_text
 from exactnb.core.data.counts import Counts
 from exactnb.core.data.documents import list_among
-from exactnb.core.data.doubts import codes_of_missing, is_count, other_meaning
+from exactnb.core.data.doubts import is_count, other_meaning
+from exactnb.core.data.marks import codes_of_missing
 from exactnb.core.data.parameters import Parameters
 from exactnb.core.data.rows import LABELS, require_columns
 from exactnb.core.data.schema import COUNTS, PARAMETERS, Number, Schema, in_class, in_row, seems_missing
@@ -232,9 +233,13 @@ def _default_family(
         return default("binary")
     if codes := codes_of_missing(values):
         marks = ", ".join(f'"{mark}"' for mark in (*filter(None, missing), *codes))
-        message = f"column {quoted(column)} holds {listing(codes)}, far from its other numbers; "
+        are_names = not any(map(is_numeral, {*values} - {*codes}))
+        what, kind = (
+            ("among names", "nominal") if are_names else ("far from its other numbers", "numbers")
+        )
+        message = f"column {quoted(column)} holds {listing(codes)}, {what}; "
         message += f"if that marks a missing cell, say missing = [{marks}]; or how it is distributed, "
-        raise InputError(f'{message}such as families = {{ "{column}" = "{default("numbers")}" }}')
+        raise InputError(f'{message}such as families = {{ "{column}" = "{default(kind)}" }}')
     if values and all(value.isascii() and value.isdigit() for value in values):
         _check_integers(column, values, rows)
     if {*map(str.casefold, values)} <= _TRUTHS:  # in two spellings: TRUE beside 0
