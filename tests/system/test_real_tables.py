@@ -224,12 +224,8 @@ def test_decimal_commas_are_read_everywhere_but_in_texts(tmp_path: Path) -> None
         with pytest.raises(InputError) as refusal:
             Problem.read(path)
         told = f"data.table: row 1, column 'x': a point in '{cell}', beside decimal = \",\""
-        way = "write none between thousands"
-        way = (
-            f'say strip = ".", or {way}: 1234,5'
-            if "," in cell
-            else f"{way}; write 1,234 if its point is the sign of decimals"
-        )
+        way = f'say strip = ".", or write none between thousands: {cell.replace(".", "")}'
+        way += "; write 1,234 if its point is the sign of decimals" * ("," not in cell)
         assert str(refusal.value) == f"{path}: {told}; {way}"
     path.write_text(POINTS.replace('decimal = ","', 'decimal = ";"'))
     with pytest.raises(InputError, match=r"data\.decimal: expected one of \., ,; got ';'"):

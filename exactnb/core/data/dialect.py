@@ -241,7 +241,7 @@ class Dialect:
                 number = match[2].rstrip("% ") if "%" in strip else match[2]
             if plain := without_separators(number, strip):
                 return plain
-        grouped = without_separators(number).replace(".", ",")
+        grouped = (without_separators(number) or without_separators(number, ".")).replace(".", ",")
         has_comma = self.decimal == ","
         if "." in number and (has_comma or "." in strip) and is_numeral(number.replace(",", "")):
             message = f"a point in {quoted(cell)}, beside "
@@ -249,7 +249,8 @@ class Dialect:
                 raise InputError(message + 'strip = "."; it separates no thousands')
             way = f": {grouped}" if grouped else ""
             message += 'decimal = ","; ' + 'say strip = ".", or ' * bool(grouped)
-            way = way or f"; write {number.replace('.', ',')} if its point is the sign of decimals"
+            if "," not in number:
+                way += f"; write {number.replace('.', ',')} if its point is the sign of decimals"
             raise InputError(f"{message}write none between thousands{way}")
         if has_comma and grouped and "," in number and not comma_as_point(number):
             by = number.lstrip("+-0123456789")[:1]

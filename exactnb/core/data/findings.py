@@ -11,24 +11,22 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any
 from unicodedata import normalize
 
-from exactnb.core.arithmetic.numerals import read_number, without_separators
 from exactnb.core.data.rows import NO_CLASS, TOTALS, Record, repeated
-from exactnb.core.data.schema import MISSING, lines_of, seems_missing
+from exactnb.core.data.schema import MISSING
+from exactnb.core.data.totals import Sum, leave_out, lines_of_sums, number_in, refuse_totals, sums_in
 from exactnb.core.naming.grammar import is_numeral
-from exactnb.errors import HERE, InputError, Place, enumerated, printable, quoted
+from exactnb.errors import HERE, InputError, Place, enumerated, printable
 
-_SUMMARY = r"(?i)mean|average|avg|median|sd|std|stdev|min|max|mittelwert|moyenne|media|promedio"
-_NOTE = re.compile(r"[*†‡#]|\S+ \S+ \S|\S+: \S|[^\W\d_]+:$")  # how a line below a table begins
-_MOST_TOTALS, _COLUMNS = 50, 50  # rows of totals, and rows that may be columns
+_COLUMNS = 50  # rows that may be columns
 _WATCHED = 10_000  # rows whose numbers are looked at: what is longer was hardly typed
 _EXPONENT = re.compile(r"[+-]?[0-9]+[eE][0-9]+")  # as people type it; programs write 1e+03, or 1e-05
 _PLAIN = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+_WITH_COMMA = re.compile(r"[+-]?[0-9]+,(?:[0-9]{1,2}|[0-9]{4,})")
 _LIGATURE = re.compile("[ﬀ-ﬆ]")
-_Sum = tuple[int, tuple[int, ...]]  # the place of a number, and those of what it adds up
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(\.[0-9]{3})?|0")
 
 
@@ -121,6 +119,8 @@ class Findings:
     unnamed: list[InputError] | None = None
     """The refusals of cells without a column's name, where who reads the rows takes them."""
     _doubts: dict[Doubt, None] = field(default_factory=dict)
+    _has_commas: bool = False
+    """Whether some number has a decimal comma, also in columns that are left out."""
     _rows: int = 0
     _empty: Counter[str] = field(default_factory=Counter)
     _stated: Counter[str] = field(default_factory=Counter)
@@ -200,10 +200,10 @@ class Findings:
         for number, (line, record) in enumerate(records, start=1):
             # numbers may be the names of their columns by chance
             if width > 1 and all(name == cell and cell[:1].isalpha() for name, cell in record.items()):
-                way = _leave_out(record, line, place)
+                way = leave_out(record, line, place)
                 raise InputError(f"the header once more; {way}", at=place(line))
             if len(record) < width or "" in record.values():
-                _refuse_totals(record, width, text, line, place)
+                refuse_totals(record, width, text, line, place)
                 if record.get(text) == "":
                     self.note(f"row {number}: an empty text counts as one without words")
             if number <= _WATCHED:
@@ -242,7 +242,8 @@ class Findings:
         if "." not in strip:
             columns = thousands.keys() - names - decimals
             # between semicolons a comma may be the sign of decimals
-            for column in columns if self.separator == ";" else columns & hundreds:
+            is_likely = self.separator == ";" or self._has_commas
+            for column in columns if is_likely else columns & hundreds:
                 cell = thousands[column]
                 what = f"“{cell}” of “{column}” is read as {cell}"
                 self.note(f"{what}: does its point separate thousands?", column, strip=f"{strip}.")
@@ -257,13 +258,15 @@ class Findings:
         records, kept = iter(records), list[Record]()
         for line, record in records:
             if omit and not all(cell for column, cell in record.items() if column not in omit):
-                _refuse_totals(record, len(record), text, line, HERE.line)
+                refuse_totals(record, len(record), text, line, HERE.line)
+            if len(kept) <= _COLUMNS:
+                self._has_commas |= any(map(_WITH_COMMA.fullmatch, record.values()))
             if len(kept) <= _WATCHED:
                 kept.append((line, record))
             yield line, record
             if len(kept) > _WATCHED and not omit:
                 yield from records
-        if lines := _lines_of_sums(kept):
+        if lines := lines_of_sums(kept):
             rows, s = ("rows in lines", "") if lines[1:] else ("row in line", "s")
             self.note(f"the {rows} {enumerated(lines)} add{s} up others", skip=",".join(lines))
 
@@ -273,15 +276,15 @@ class Findings:
         Few numbers may add up by chance: six that are not 0 do not, nor four below a name of totals.
         A cell that is missing adds nothing.
         """
-        records, names, sums = iter(records), list[str](), Counter[_Sum]()
+        records, names, sums = iter(records), list[str](), Counter[Sum]()
         kept = list[Record]()
         for number, record in enumerate(records):
             names = names or list(record[1])
             cells = [record[1].get(c, "") for c in names] if sums or not number else []
-            numbers = [_number_in(cell, Fraction(0)) for cell in cells]
+            numbers = [number_in(cell, Fraction(0)) for cell in cells]
             if not number:
-                for of in (numbers, [*map(_number_in, cells)]):
-                    sums.update(dict.fromkeys(_sums_in(of, names), 0))
+                for of in (numbers, [*map(number_in, cells)]):
+                    sums.update(dict.fromkeys(sums_in(of, names), 0))
             for total, others in list(sums):
                 addends = [numbers[place] for place in others]
                 if None in addends or sum(filter(None, addends)) != numbers[total]:
@@ -310,87 +313,3 @@ def _are_columns(records: Sequence[Record]) -> bool:
     distinct = len({value for of in values for value in of}) == sum(map(len, values))
     repeated = all(2 <= len(of) < len(row) - 1 for of, row in zip(values, cells, strict=True))
     return 2 < len(records) <= _COLUMNS and distinct and repeated
-
-
-def _lines_of_sums(records: Sequence[Record]) -> list[str]:
-    """Return the lines of rows that add up all rows above, or those since the last such row.
-
-    Such a row is called a total, or has an empty cell where the row above has none. All its numbers
-    are sums, but for percentages, which are rounded.
-    """
-    above: Mapping[str, str] = {}
-    named: dict[int, bool] = {}  # lines, and whether they are called totals
-    for line, record in records:
-        is_named = bool(TOTALS.fullmatch(str(next(filter(None, record.values()), ""))))
-        # Most rows are whole: then no cell is looked at.
-        is_whole = all(record.values()) or not above
-        if is_named or (not is_whole and any(above[c] and not record[c] for c in record)):
-            named[line] = is_named
-        above = record
-    lines, sizes, sums = list[str](), [0, 0], [dict[str, Fraction | None]() for _ in range(2)]
-    if len(records) > _WATCHED or not 0 < len(named) <= _MOST_TOTALS:
-        return lines
-    for line, record in records:
-        numbers = {column: _number_in(cell, Fraction(0)) for column, cell in record.items()}
-        stated = {c: n for c, n in numbers.items() if n and not str(record[c]).endswith("%")}
-        evidence = len(stated) + named.get(line, 0) if stated and line in named else 0
-        if any(
-            size > 1 < evidence + (size > 2) and all(of[c] == n for c, n in stated.items())
-            for size, of in zip(sizes, sums, strict=True)
-        ):
-            lines.append(str(line))
-            sizes[1], sums[1] = 0, {}
-            continue
-        for place, of in enumerate(sums):
-            sizes[place] += 1
-            for column, number in numbers.items():
-                earlier = of.get(column, Fraction(0))
-                of[column] = None if number is None or earlier is None else earlier + number
-    return lines
-
-
-def _number_in(cell: object, missing: Fraction | None = None) -> Fraction | None:
-    """Return the number in a cell, whose thousands may be apart, or that of one that is `missing`."""
-    text = cell if isinstance(cell, str) else ""
-    try:
-        return read_number(without_separators(text) or cell)
-    except InputError:
-        return missing if text == cell and (not text or seems_missing(text)) else None
-
-
-def _sums_in(numbers: Sequence[Fraction | None], names: Sequence[str]) -> Iterator[_Sum]:
-    """Yield the place of each number but 0 that adds up others, and their places.
-
-    These are all others, those behind it, or before it from the first, second or, of a total, any on.
-    """
-    places = [place for place, number in enumerate(numbers) if number is not None]
-    before = [Fraction(0), *accumulate(number for number in numbers if number is not None)]
-    for n, total in enumerate(places):
-        starts = range(n if TOTALS.fullmatch(names[total]) else min(n, 2))
-        for first, last in (*((first, n) for first in starts), (n + 1, len(places)), (0, len(places))):
-            is_all = first == 0 and last > n
-            others = [*places[:n], *places[n + 1 :]] if is_all else places[first:last]
-            adds_up = before[last] - before[first] == (1 + is_all) * (before[n + 1] - before[n]) != 0
-            if adds_up and len(others) > 1:
-                yield total, (*others,)
-
-
-def _leave_out(record: Mapping[str, str], line: int, place: Callable[[int], Place]) -> str:
-    """Return how a record is left out: a row of a DataFrame has no line."""
-    return f'say skip = "{lines_of(record.values(), line)}"' if place == HERE.line else "drop it"
-
-
-def _refuse_totals(
-    record: Mapping[str, str], width: int, text: str, line: int, place: Callable[[int], Place]
-) -> None:
-    filled = [cell for column, cell in record.items() if cell and column != text]
-    if not filled or not (lacks := width - len([*filter(None, record.values())])):
-        return
-    cells, way = f"{lacks} empty cell{'s' * (lacks != 1)}", _leave_out(record, line, place)
-    missing = "if cells are missing, mark them so (?)"
-    if TOTALS.fullmatch(filled[0]) or re.fullmatch(_SUMMARY, filled[0]):
-        message = f"{quoted(filled[0])} and {cells}: if this row adds up others, {way}; {missing}"
-        raise InputError(message, at=place(line))
-    if len(filled) == 1 < lacks and _NOTE.match(filled[0]) and next(iter(record.values())):
-        message = f"{quoted(filled[0])} and {cells}: if this is a note, {way}; {missing}"
-        raise InputError(message, at=place(line))

@@ -1,7 +1,7 @@
 """Marks that are no values: of footnotes, as in bus[^1] and white¹, dittos, and -99 of what is missing.
 
-How to read: `split_marks` and `without_marks` strip marks of footnotes, the `*_doubts` note what is none
-of them certainly; `with_dittos` keeps quotes alone from being a pair, `filled` reads them.
+How to read: `split_marks` and `without_marks` strip marks of footnotes, the `*_doubts` note such marks;
+`with_dittos` keeps quotes alone from being a pair, `filled` reads them.
 """
 
 from __future__ import annotations

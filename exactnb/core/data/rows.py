@@ -40,9 +40,9 @@ UNLABELLED = ("error", "query", "drop")
 NO_CLASS = 'a row without a class; unlabelled = "query" asks for it, "drop" leaves it out'
 
 TOTALS = re.compile(
-    r"(?:(?:(?:grand|overall|sub)[ -]?)?totals?(?: (?:rows|records|number|count)\b.*)?"
-    r"|sum|(?:gesamt)?summe|gesamt|insgesamt|somme|suma|totale?|razem|ogółem|łącznie|summa|итого|всего"
-    r"|n(?= ?[=:])) ?(?:[=:].*)?",
+    r"(?:(?:(?:grand|overall|sub)[ -]?)?totals?(?: (?:rows|records|number|count|for|of)\b.*)?"
+    r"|sub-?total .+|sum|(?:gesamt)?summe|gesamt|insgesamt|somme|suma|tota(?:le?|al)|razem|ogółem"
+    r"|łącznie|summa|celkem|toplam|итого|всего|n(?= ?[=:])) ?(?:[=:].*)?",
     re.IGNORECASE,
 )
 """How a row begins that adds up those above it."""

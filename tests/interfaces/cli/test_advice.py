@@ -277,10 +277,24 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
     ("sky,k\nsun,no[2]\nfog[^a],yes\nfog,no\nsun¹,yes[3][4]\nice[b],yes\n", "--query sky=sun",
      '--strip "[1] [^1] [a] ¹"'),
     ("row,k\nx[1],a\nx[2],b\nx[1],a\n", "--query row=x[1]", ""),
-    ('Status,Q1,Q2,Q3\nResponse Type,"How is\nit?",Age,Well?\n"{""ImportId"":""status""}","{""ImportId"":""Q1""}",'
-     '"{""ImportId"":""Q2""}","{""ImportId"":""Q3""}"\nIP,good,34,a\nIP,bad,40,b\nIP,-99,29,a\nIP,bad,,\n',
+    ("cow\tmilk\tfat\tk\n1\t9.840\t4,12\ta\n2\t10.205\t3,98\tb\n3\t7.310\t4,5\ta\n4\t9.1\t4,2\tb\n",
+     "--query milk=9150,fat=4.2 --omit cow --numbers milk,fat", ""),
+    ("cow\tmilk\tfat\tk\n1\t9.840\t4,12\ta\n2\t10.205\t3,98\tb\n3\t7.310\t4,5\ta\n4\t8.015\t4,2\tb\n"
+     "Gemiddeld\t8.843\t4,2\t\n",
+     "--query milk=9150,fat=4.2 --omit cow --numbers milk,fat", "--skip 6 --decimal , --strip ."),
+    ("milk\tfat\tk\n9.840\t4,12\ta\n10.205\t3,98\tb\n7.310\t4,5\ta\n8.015\t4,2\tb\n",
+     "--query milk=9150 --omit fat --numbers milk", "--strip ."),
+    ("milk\tfat\tk\n9.840\tlow\ta\n10.205\ttop\tb\n7.310\ttop\ta\n8.015\tlow\tb\n",
+     "--query milk=9 --omit fat --numbers milk", ""),
+    ("shop,dept,sold,k\nx,A,5,y\nx,B,7,n\nSubtotal x,,12,\nw,A,4,n\nw,B,9,y\nSubtotal w,,13,\n"
+     "Summe,,25,\n", "--query sold=6 --omit shop,dept --numbers sold --divisor N", "--skip 4,7,8"),
+    ("who,sold,k\nMin Lee,5,y\nMax Roe,,n\nMedia Co,4,n\nAva,9,y\n",
+     "--query sold=6 --numbers sold", ""),
+    ('Status,Q1,Q2,Q3\nResponse Type,"How is\nit?",Age,Well?\n"{""ImportId"":""status""}",'
+     '"{""ImportId"":""Q1""}","{""ImportId"":""Q2""}","{""ImportId"":""Q3""}"\nIP,good,34,a\nIP,bad,40,b\n'
+     'IP,-99,29,a\nIP,bad,,\n',
      "--label Q3 --query Q1=good --omit Status,Q2", '--skip 2-4 --unlabelled drop --missing "?,-99"'),
-    ('Status,Q1,Q3\nStatus,"How is\nit today?",Are you well?\nok,good,a\nok,bad,b\nok,bad,a\nok,good,\n',
+    ('Status,Q1,Q3\nStatus,"How is\nit?",Are you well?\nok,good,a\nok,bad,b\nok,bad,a\nok,good,\n',
      "--label Q3 --query Q1=good --omit Status", "--skip 2-3 --unlabelled drop"),
     ("Q1,Q2,k\nResponse,Open-Ended Response,Response\nx,y,a\nz,y,b\nx,y,b\nz,y,a\nx,v,\n",
      "--label k --query Q1=x","--skip 2 --unlabelled drop"),
