@@ -303,7 +303,7 @@ def named_records(
             hint = hint if "blanks" in hint else ""
         if hint:
             raise error.saying(message.partition(";")[0] + hint) from None
-        if len(cells) > len(names) > 1 and separator not in (" ", "|") and not is_apart:
+        if len(cells) > len(names) > 1 and separator not in (" ", "|", BLANKS) and not is_apart:
             with suppress(InputError):
                 compared += (below for _, below in islice(rows, _COMPARED))
             column, message = column_of_rest(compared, names, text), message.partition(";")[0]
@@ -368,7 +368,7 @@ def _laid_out(head: Sequence[str], separator: str, names: int = 0) -> str:
     if number < 2 or is_cut or sign == " " == separator or not head:
         return ""
     lines = f"{above[0]}-{above[-1]}" if len(above) > 1 else "".join(map(str, above))
-    if above and sign not in (" ", BLANKS):
+    if above and (sign == separator or sign not in (" ", BLANKS)):
         titles = f"lines {lines} are titles" if len(above) > 1 else f"line {lines} is a title"
         return f'; if {titles}, say skip = "{lines}"'
     name, how = (

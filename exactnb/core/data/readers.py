@@ -59,7 +59,7 @@ WORKBOOK, MARKDOWN = ".xlsx", ".md"
 _PLAIN_ENDINGS = (".csv", ".tsv", ".tab", ".txt")
 TABLE_ENDINGS = (*_PLAIN_ENDINGS, *JSON_ENDINGS, ARFF, WORKBOOK, ".data", MARKDOWN, *FOREIGN)
 _PEEKED_BYTES = 4096  # in which what is no text has a NUL
-_PAGES = 400  # lines of a text that tell where its table is
+_PAGES, _LONG = 400, 150  # lines that tell where a table is; characters of a hint that stands alone
 
 
 def read_text_file(
@@ -312,6 +312,8 @@ def _read_cells(
 
         names, rows = read_arff(lines, findings.declared, findings.weights)
     else:
+        from exactnb.core.data.drawn import apart, boxed_lines, table_lines
+
         choose = None
         if not isinstance(stated, bool) and ending not in (".tsv", ".tab"):
             choose = partial(separator_for, names=stated, text=text)
@@ -319,8 +321,6 @@ def _read_cells(
                 choose = partial(separator_of, among="\t,;")
         is_boxed = not dialect.delimiter and any(map(BOX.fullmatch, head))
         if is_boxed or ending == MARKDOWN:
-            from exactnb.core.data.drawn import boxed_lines, table_lines
-
             lines = boxed_lines(lines, findings) if is_boxed else table_lines(lines, findings)
         names = [] if isinstance(stated, bool) else list(stated)
         options: dict[str, Any] = {"choose": choose, "names": names, "rest": dialect.rest}
@@ -328,12 +328,11 @@ def _read_cells(
         if ending in ("", ".txt"):
             lines = ("\n" if DRAWN.fullmatch(line.strip()) else line for line in lines)
         if dialect.delimiter == BLANKS:
-            from exactnb.core.data.drawn import apart
-
             lines, options["delimiter"] = apart(lines, findings), "\t"
         cells = cut(lines, ending, text=text, findings=findings, **options)
         rows = iter(foreign) if foreign else cells
         first = next(rows, (0, []))
+        findings.separator = BLANKS if dialect.delimiter == BLANKS else findings.separator
         if dialect.delimiter and len(first[1]) == 1 < (len(names) or 2):
             refuse_delimiter(dialect.delimiter, first[1][0], head[first[0] : first[0] + 1])
         if isinstance(stated, bool):
@@ -360,13 +359,14 @@ def _read_cells(
         hint = hint or names_apart(header, [cells for _, cells in body], above)
         from exactnb.core.data.prose import in_prose
 
-        way = in_prose(head) or f"{hint}; without names of columns, say header = false"
+        unnamed = "; without names of columns, say header = false" * (len(hint) < _LONG)
+        way = in_prose(head) or hint + unnamed
         values = [name for name, number in Counter(header).items() if number > 1]
         if len(values) > 1 and set(header).isdisjoint(below[1]):  # no column has a value of another row
             way = "; if each line has the cells of a column, write those of a row in each"
         raise InputError(f"column {quoted(double)} is there twice{way}", at=HERE.line(1))
     rows = below_names(rows, names, above)
-    head = [] if dialect.delimiter or foreign or ending == ARFF else head
+    head = head if dialect.delimiter in ("", BLANKS) and not foreign and ending != ARFF else []
     return header, named_records(rows, names, above, text, findings, head)
 
 
@@ -379,9 +379,9 @@ def read_summary_text(content: str) -> tuple[str, list[str], list[tuple[int, str
     ('mood', ['a', 'b'], [(2, '"x y"=1', ['2', '3'])])
     """
     (_, header_cells), *rows = list(cut_names(_lines(content))) or [(0, [])]
-    if not header_cells:
-        raise InputError("the table is empty; expected a header line")
     header = [unquoted(cell) for cell in header_cells]
+    if not header:
+        raise InputError("the table is empty; expected a header line")
     if not rows:
         raise InputError("the table has a header and no rows")
     width = len(rows[0][1])

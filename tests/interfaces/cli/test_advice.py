@@ -340,6 +340,9 @@ DITTOS = (
     ("t.txt", BIRDS, "--label Du --query Tide=falling,Wind=W --omit Day,Site",
      "--delimiter blanks --skip 1 --fill-down Tide,Wind",
      "high SW y/high SW y/falling W n/falling W n/high NE y/low NE n"),
+    ("t.txt", BIRDS.replace(", ", ",   "), "--label Du --query Tide=falling,Wind=W --delimiter blanks"
+     " --omit Day,Site", "--skip 1 --fill-down Tide,Wind",
+     "high SW y/high SW y/falling W n/falling W n/high NE y/low NE n"),
     ("t.txt", BIRDS.partition("\n")[2], "--label Du --query Tide=falling --omit Day,Site,Wind",
      "--delimiter blanks --fill-down Tide", "high y/high y/falling n/falling n/high y/low n"),
     *((f"t.{end}", DITTOS.replace(",", sign), "--label Du --query Tide=low,Wind=E --omit Site",
