@@ -31,7 +31,11 @@ _DROPPED = re.compile(
     rf"|\b{_WHAT_GOES}\W+(?:\w+\W+){{0,2}}?(?:dropped|omitted|ignored|neglected|discarded|left out)\b",
     re.IGNORECASE,
 )
-_INDEPENDENT = re.compile(r"\bindependen(?:t|ce)|\bassum(?:e|ed|ing|ption)", re.IGNORECASE)
+_INDEPENDENT = re.compile(  # but no assumption, and without independence
+    r"(?P<not>\b(?:no|not|without|never)\b(?:\W+\w+){0,2}?\W+)?"
+    r"\b(?:independen(?:t|ce)|assum(?:e|ed|ing|ption)(?:\W+(?:\w+\W+){0,2}?independen\w+)?)",
+    re.IGNORECASE,
+)
 _NO_PREFERENCE = re.compile(  # but "for α = β = 1 (a flat prior)" says what would be so
     r"(?<!\()(?<!\(a )\b(?:uniform|flat|equal|same|balanced)\b(?:\W+\w+){0,2}?\W+(?:prior|class prob)"
     r"|\bprior\w*\W+(?:\w+\W+){0,2}?(?:uniform|flat|equal|the same)\b"
@@ -81,6 +85,7 @@ _PRIOR_LETTER = re.compile(  # Dir(a), Dir(a_1, …, a_K), Dir(θ | \boldsymbol\
 _ONE_MORE = r"(?:1 ?\+ ?\\?[^\W\d_]+(?:_\w)?|\\?[^\W\d_]+(?:_\w)? ?\+ ?1)"
 _SHIFTED = re.compile(  # Dir(1 + α, …, 1 + α), Beta(a + 1, b + 1): the letters are exponents
     rf"(?:Beta|Dir(?:ichlet)?)\b\}}?[\s$]*(?:\\left)?\(\s*{_ONE_MORE}\s*,[^()]*{_ONE_MORE}\s*(?:\\right)?\)"
+    rf"|\bDir(?:ichlet)?\b[^.;\n]{{0,40}}\bparameters? (?:equal to |are |being )?\$?{_ONE_MORE}"
 )
 _POSTERIOR = re.compile(  # is Beta(A, B); is ∝ r^17 e^(−6r). This is a Gamma(18, 6)
     r"\bposterior\W+(?:(?:\w+\W+){0,3}?"
@@ -297,8 +302,9 @@ def _first_of_prior(stated: re.Pattern[str], text: str) -> re.Match[str] | None:
 
 
 def _first_line(pattern: re.Pattern[str], text: str) -> int:
-    match = pattern.search(text)
-    return _NEVER if match is None else text.count("\n", 0, match.start()) + 1
+    said = (match for match in pattern.finditer(text) if not match.groupdict().get("not"))
+    match = next(said, None)
+    return _NEVER if match is None else text.count("\n", 0, match.end()) + 1
 
 
 def rows_of_words(text: str, lines: Sequence[Parsed]) -> frozenset[int]:

@@ -381,9 +381,12 @@ class SampleScope(ExpectationScope):
         running = {part.index.letter for part in all_series}
         for letter in (*counted, *({"n"} - running)):  # n is known even where it is not used
             names.setdefault(letter, "n")
+        numbered = {part.letter for part in symbols_in(formulas)
+                    if any(isinstance(index, nodes.Integer) for index in part.lower)}  # fmt: skip
         for letter in self.sum_letters:
-            if letter in letters:
-                names.setdefault(letter, "sum")
+            if letter in letters:  # M is M_1 + M_0
+                is_total = letter in numbered and Symbol(letter) in symbols_in(formulas)
+                names.setdefault(letter, "n" if is_total else "sum")
         return names
 
 
