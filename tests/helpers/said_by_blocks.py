@@ -139,7 +139,7 @@ class _Block:
         for made in block.family.misconceptions:
             if (changed := block.mistaken_factors(made, seen, label)) is not None:
                 yield f"  ! {_named(made)}: {_factors(changed)}"
-        shown = [f"{item.spell()} {times}" for item, times in block.separate_factors(seen)]
+        shown = [f"{item.spell()} {times}" for item, times in block.items_with_own_factor(seen)]
         shown += [f"{item.spell()} x {times}" for item, times in block.linear_terms(seen)]
         shown += [f"{item.spell()} drawn" for item in block.tokens(seen)]
         shown += [

@@ -105,7 +105,7 @@ class Block(ABC):
         return None
 
     @abstractmethod
-    def separate_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
+    def items_with_own_factor(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         """Yield each item of `observation` that has a factor of its own, with its count."""
 
     @abstractmethod

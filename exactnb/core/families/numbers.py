@@ -129,7 +129,7 @@ class NumberBlock(Block):
             factors.append((columns[0], probability(items, condition, self.model)))
         return tuple(factors)
 
-    def separate_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
+    def items_with_own_factor(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the numbers of `observation` with a factor each whose covariate is not observed."""
         for column, value in observation.cells.items():
             covariate = self.covariates.get(column)

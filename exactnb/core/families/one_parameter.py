@@ -48,8 +48,8 @@ from exactnb.core.families.declared.specification import (
     Range,
     Specification,
     Whole,
+    evaluate_constants,
     replace_letters,
-    with_constants,
 )
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.estimates import Estimate, Sample, arrangements, columns_and_class, phrase
@@ -80,7 +80,7 @@ class OneColumn(NumberFamily):
         """Return what x may be, with chosen numbers put in; ends that move are open."""
         support, moving = self.stated.support, self.stated.moving
         low, high = (
-            None if end is None or mover is not None else with_constants(end, self.numbers)
+            None if end is None or mover is not None else evaluate_constants(end, self.numbers)
             for end, mover in zip(support.ends, moving, strict=True)
         )
         if isinstance(support, Whole):
@@ -163,12 +163,12 @@ class OneColumn(NumberFamily):
         letters = dict(zip(self.stated.parameters, parameters, strict=True))
         if x is not None:
             letters[VARIABLE] = x
-        return replace_letters(with_constants(formula, self.numbers), letters)
+        return replace_letters(evaluate_constants(formula, self.numbers), letters)
 
     @once
     def formula_of_x(self) -> Expression:
         """Return the density or the mass function, with chosen numbers put in."""
-        return with_constants(self.stated.formula, self.numbers)
+        return evaluate_constants(self.stated.formula, self.numbers)
 
     def count_probability(self, first: int, last: int, *parameters: Expression) -> Expression:
         """Return the probability of the counts from `first` to `last`, at `parameters`."""
@@ -252,7 +252,7 @@ class OneParameter(OneColumn):
             TOTAL: phrase("total", f"{_SUMS[self.summed_powers]} in class k"),
             ROWS: phrase("rows", sample.rows_text(column)),
         }
-        rule = replace(with_constants(self.estimated, self.numbers), words.get)
+        rule = replace(evaluate_constants(self.estimated, self.numbers), words.get)
         total = sample.total(column, label, *self.summed_powers)
         return Estimate(rule, (("total", total), ("rows", sample.counted_rows(column, label))))
 
@@ -260,7 +260,7 @@ class OneParameter(OneColumn):
         """Return the density, or probability, of a number `x` in the support, at `parameter`."""
         if self.is_density:
             return self.with_values(self.formula_of_x, (parameter,), number(x))
-        counted = with_constants(self.formula_of_x, {VARIABLE: x}, keeps_factorials=True)
+        counted = evaluate_constants(self.formula_of_x, {VARIABLE: x}, keeps_factorials=True)
         formula = self.with_values(counted, (parameter,))
         return reduce(mul, formula.factors) if isinstance(formula, Product) else formula
 

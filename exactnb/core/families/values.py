@@ -208,7 +208,7 @@ class ValueBlock(SharesBlock):
         hint = near(name, values) or f'; unseen = "drop" leaves it out{listable}'
         raise InputError(f"expected one of {listing(values)}; got {quoted(name)}{hint}")
 
-    def separate_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
+    def items_with_own_factor(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         for column, value in observation.cells.items():
             if column in self.columns:
                 yield self.columns[column].cell(value), 1

@@ -154,7 +154,7 @@ class WordBlock(SharesBlock):
         factors = misconception.formulas["text"](text)
         return tuple(("", factor) for factor in factors) if factors else None
 
-    def separate_factors(self, observation: Observation) -> Iterator[tuple[Item, int]]:
+    def items_with_own_factor(self, observation: Observation) -> Iterator[tuple[Item, int]]:
         """Yield the words of `observation`, if each is drawn apart from the others."""
         if self.family.has_independent_draws:
             yield from ((self.bag.item(word), times) for word, times in observation.words().items())

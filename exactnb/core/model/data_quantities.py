@@ -196,7 +196,7 @@ class DataQuantities:
         combinations = (self._ordered((*row, *numeric, *name.right)) for row in product(*cells))
         return hits / Sum.of(count_reference(*items) for items in combinations)
 
-    def define_independence(self, name: QuantityName, effort: Effort) -> Quantity:
+    def define_frequency_independence(self, name: QuantityName, effort: Effort) -> Quantity:
         """Return the quantity of `name`: do relative frequencies multiply? `effort` pays for it."""
 
         def sides(combination: tuple[Item, ...]) -> tuple[Expression, Expression]:

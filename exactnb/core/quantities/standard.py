@@ -146,7 +146,7 @@ _OF_DATA = (
     QuantityKind(
         "independent_in_data(a,b|k)",
         "whether the relative frequencies multiply",
-        imported_on_call(_DATA, "DataQuantities.define_independence"),
+        imported_on_call(_DATA, "DataQuantities.define_frequency_independence"),
         ("parts", "parts | class"),
         value="truth",
         text="independent in data",

@@ -160,7 +160,7 @@ class Chains:
             if self.decimals is not None:  # a whole number has no decimal: it stands there itself
                 is_integer = isinstance(value, Fraction) and value.denominator == 1
                 reduced, decimal = is_integer, True
-        if reduced and not self._is_shorter_as_decimal(value):
+        if reduced and not self._is_clearer_as_decimal(value):
             steps.append(written(value))
         lines: list[Line] = []
         for step in steps:
@@ -201,7 +201,7 @@ class Chains:
         lines = (Line(left, "=", quantity.formula, quantity.reason), Line(left, "=", exact, VALUE))
         return Chain((*lines, *self.decimal_line(left, self.quantities.value(name))))
 
-    def _is_shorter_as_decimal(self, value: Value) -> bool:
+    def _is_clearer_as_decimal(self, value: Value) -> bool:
         """Say whether a rational number is such a sum, or so long, that the decimal says more."""
         if isinstance(value, Fraction):
             return not is_printable(value)

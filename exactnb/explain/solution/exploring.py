@@ -147,7 +147,9 @@ class _ExploredQuery(LeadingFactors):
     def _ratio_names(self) -> Iterator[QuantityName]:
         """Yield the likelihood ratio of each observation that has a factor of its own."""
         observation = self.prediction.observe(self.case)
-        items = [item for block in self.model.blocks for item, _ in block.separate_factors(observation)]
+        items = [
+            item for block in self.model.blocks for item, _ in block.items_with_own_factor(observation)
+        ]
         yield from map(self.ratio_name, list(dict.fromkeys(items))[:_MAX_RATIOS])
 
 

@@ -109,7 +109,7 @@ class LeadingFactors:
         model, schema = self.model, self.problem.schema
         zeros = (column for column, value in observation.cells.items() if value == "0")
         absent = {column for column in zeros if column not in schema.columns}
-        pairs = (pair for block in model.blocks for pair in block.separate_factors(observation))
+        pairs = (pair for block in model.blocks for pair in block.items_with_own_factor(observation))
         factors = [Factor(*pair) for pair in pairs]
         places = {column: place for place, column in enumerate(observation.cells)}
         factors.sort(key=lambda factor: places.get(factor.item.variable, len(places)))

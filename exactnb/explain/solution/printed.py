@@ -89,7 +89,7 @@ def shortened(steps: Iterable[Step]) -> tuple[Step, ...]:
         needed = [block for block in step.blocks if _is_needed(block, step)]
         blocks = tuple(_with_details(block, needed[:index]) for index, block in enumerate(needed))
         previous = shortened_steps[-1] if shortened_steps else None
-        if previous is not None and _share_heading(previous, step):
+        if previous is not None and _has_same_heading(previous, step):
             blocks = (*previous.blocks, *blocks)
             shortened_steps[-1] = replace(previous, title=_MERGED_TITLE, blocks=blocks)
         else:
@@ -97,7 +97,7 @@ def shortened(steps: Iterable[Step]) -> tuple[Step, ...]:
     return tuple(shortened_steps)
 
 
-def _share_heading(previous: Step, step: Step) -> bool:
+def _has_same_heading(previous: Step, step: Step) -> bool:
     """Say whether two steps are about the same query and model, so that they share a heading."""
     keys = previous.key in _QUERY_STEPS and step.key in _QUERY_STEPS
     return keys and (previous.about, previous.model) == (step.about, step.model)

@@ -4,10 +4,11 @@ A value is carried on only if it is legal (a probability is between 0 and 1, tho
 1) and leaves something to work out: if a later answer becomes 0, 1 or undefined only because of it,
 carrying it on shows nothing; of a factor that is 0, `follow_through_marks.py` has the exception.
 
-How to read: `targets` gives the values that follow from a student's own; `is_usable` and `_is_trivial`
-exclude values, `_with_last_prior` finds the one prior that the others determine. `student_decisions`
-says which class own scores decide for, `joints_leave_nothing_open` whether they can be scores at all.
-`with_rounding` gives the values of a student who writes down each result in a few figures.
+How to read: `targets` gives the values that follow from a student's own; `can_be_followed` and
+`_is_trivial` exclude values, `_with_last_prior` finds the one prior that the others determine.
+`student_decisions` says which class own scores decide for, `joints_leave_nothing_open` whether they can
+be scores at all. `with_rounding` gives the values of a student who writes down each result in a few
+figures.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class FollowThrough:
         among the `wrong`. A single prior that was not asked for may be 1 less the others.
         """
         mistaken = wrong.keys() - set(right_ones)
-        legal_ones = {n: v for n, v in wrong.items() if n not in mistaken or self.is_usable(n, v)}
+        legal_ones = {n: v for n, v in wrong.items() if n not in mistaken or self.can_be_followed(n, v)}
         if len(legal_ones) < len(wrong) or not legal_ones:
             return
         if joints_leave_nothing_open(self.problem, self.graph, {**answered, **legal_ones}, mistaken):
@@ -95,14 +96,14 @@ class FollowThrough:
             pinned = {n: self.graph.value(n) for n in right_ones if n != name}
             try:
                 value = with_limits(self.graph.varied({}, pinned | overrides)(name))
-                legal = self.is_usable(name, value) and not self._is_trivial(name, value, right)
+                legal = self.can_be_followed(name, value) and not self._is_trivial(name, value, right)
             except ExactnbError as error:
                 yield error
                 continue
             if legal:
                 yield Target(value)
 
-    def is_usable(self, name: QuantityName, value: Value) -> bool:
+    def can_be_followed(self, name: QuantityName, value: Value) -> bool:
         """Say whether `name` can have a `value` at all, and does not decide everything alone."""
         number = Target(value).number
         if number is None:
@@ -139,7 +140,7 @@ class FollowThrough:
                 shares = [value for value in answered_priors if isinstance(value, Fraction)]
                 if len(shares) == len(answered_priors):
                     completed[open_[0]] = 1 - sum(shares, Fraction(0))
-        return {n: v for n, v in completed.items() if n in used or self.is_usable(n, v)}
+        return {n: v for n, v in completed.items() if n in used or self.can_be_followed(n, v)}
 
     def _priors(self, model: str) -> list[QuantityName]:
         predictor = self.problem.predictions[model].model

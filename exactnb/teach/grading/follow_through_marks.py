@@ -314,5 +314,5 @@ def _targets(
 def _are_scores(key: AnswerKey, student: _StudentValues, used: Sources) -> bool:
     """Say whether own scores can be such: legal, not all equal, and joints that do not sum to 1."""
     mistaken = student.wrong.intersection(used)
-    legal = all(key.follow_through.is_usable(name, student.answered[name]) for name in mistaken)
+    legal = all(key.follow_through.can_be_followed(name, student.answered[name]) for name in mistaken)
     return legal and not joints_leave_nothing_open(key.problem, key.graph, student.answered, mistaken)

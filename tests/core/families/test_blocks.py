@@ -106,7 +106,7 @@ def test_words_are_tallied_where_there_is_a_text() -> None:
             assert found == [("p", True, 2), ("r", True, 1), ("q", True, 1), ("q", True, 1)]
             assert block.word_item("p") == Item("word", "", "p")
             assert list(block.word_occurrences(Observation(draws=("q",)), ())) == []
-            times = {item.value: n for item, n in block.separate_factors(seen)}
+            times = {item.value: n for item, n in block.items_with_own_factor(seen)}
             assert times == {"p": 2, "r": 1, "q": 2}
 
 

@@ -16,7 +16,7 @@ from exactnb import Family, Grader, Problem, Table, derive, explore, solve
 from exactnb.core.arithmetic.enclosed import Enclosed
 from exactnb.core.arithmetic.rounding import Rounding, rounded
 from exactnb.core.expression.nodes import Integer, Numeral
-from exactnb.core.families.declared.specification import with_constants
+from exactnb.core.families.declared.specification import evaluate_constants
 from exactnb.core.model.quantity import Effort
 from exactnb.core.naming.names import Item
 from exactnb.core.problem.styles import names as styles
@@ -272,7 +272,7 @@ def test_what_needs_bounds_of_ours_refuses_it_by_name() -> None:
 def test_constants_are_worked_out_where_they_stand() -> None:
     """x^(a−1)/(a−1)! with a = 2 is x."""
     family = Family.of(**FROM_ERLANG)
-    assert str(with_constants(family.declared.stated.formula, {"a": F(2)})) == "b^2 x exp(-b x)"
+    assert str(evaluate_constants(family.declared.stated.formula, {"a": F(2)})) == "b^2 x exp(-b x)"
     assert family.with_constants({"a": 1}) == family.with_constants({"a": "1"}) != family
 
 

@@ -36,8 +36,8 @@ from exactnb.core.families.declared.ranges import range_text
 from exactnb.core.families.declared.specification import (
     VARIABLE,
     Specification,
+    evaluate_constants,
     replace_letters,
-    with_constants,
 )
 from exactnb.core.families.deriving.estimator import (
     ALL_ROWS,
@@ -96,7 +96,7 @@ class EstimatedFamily(OneColumn):
         return self._of(self.estimator.statistics[0])
 
     def _of(self, statistic: Statistic) -> Expression:
-        return with_constants(statistic.of, self.numbers)
+        return evaluate_constants(statistic.of, self.numbers)
 
     def estimate(self, block: NumberBlock, name: QuantityName) -> Estimate:
         """Return the estimate of `name` in closed form, over what is worked out of the rows.
@@ -116,7 +116,7 @@ class EstimatedFamily(OneColumn):
         estimates = (case and case.estimates) or {}
         if problem := self._why_without(case, estimates, letter):
             raise Unsupported(f"{what}, {problem}")
-        formula = with_constants(estimates[letter], self.numbers)
+        formula = evaluate_constants(estimates[letter], self.numbers)
         used = _symbols(formula)
         words: dict[Expression, Expression] = {}
         roles: list[tuple[str, Expression]] = []
@@ -320,7 +320,7 @@ def _evaluated(
 ) -> values.Number:
     """Return the value of a formula in `constants` and `statistics`, which has no other letters."""
     parts: dict[Expression, Expression] = {sign: ExactValue(v) for sign, v in statistics.items()}
-    return _value_of(replace(with_constants(formula, constants), parts.get))
+    return _value_of(replace(evaluate_constants(formula, constants), parts.get))
 
 
 def _case_of(

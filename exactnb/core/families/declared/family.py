@@ -41,8 +41,8 @@ from exactnb.core.families.declared.specification import (
     OutcomeTable,
     Specification,
     Whole,
+    evaluate_constants,
     replace_letters,
-    with_constants,
 )
 from exactnb.core.families.declared_misconceptions import SLIPS, SLIPS_OF_COUNTS
 from exactnb.core.families.numbers import NumberBlock
@@ -113,7 +113,7 @@ class DeclaredFamily(EstimatedFamily):
     def moving(self) -> tuple[Expression | None, Expression | None]:
         """Return the ends of the support that move with a parameter, with the constants put in."""
         low, high = (
-            None if end is None else with_constants(end, self.numbers) for end in self.stated.moving
+            None if end is None else evaluate_constants(end, self.numbers) for end in self.stated.moving
         )
         return low, high
 
@@ -177,9 +177,7 @@ class DeclaredFamily(EstimatedFamily):
     ) -> tuple[MonotoneFunction, Mapping[int, Expression]] | None:
         """Return the log-ratio in a statistic that moves one way, or it and its square; else None."""
         terms = self.estimator.statistics_with_coefficients
-        statistics = [
-            with_constants(statistic, self.numbers) for statistic, _ in terms if statistic != Integer(1)
-        ]
+        statistics = [evaluate_constants(part, self.numbers) for part, _ in terms if part != Integer(1)]
         bases = {
             statistic.base if isinstance(statistic, Power) and statistic.exponent == TWO else statistic
             for statistic in statistics
@@ -203,7 +201,7 @@ class DeclaredFamily(EstimatedFamily):
         """Return the log-ratio by the powers that statistics are; None for others, and without any."""
         terms: dict[int, Expression] = {}
         for statistic, factor in self.estimator.statistics_with_coefficients:
-            by_statistic = powers_of.get(with_constants(statistic, self.numbers))
+            by_statistic = powers_of.get(evaluate_constants(statistic, self.numbers))
             powers = (0,) if statistic == Integer(1) else by_statistic
             if powers is None:
                 return None

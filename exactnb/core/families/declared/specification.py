@@ -1,6 +1,6 @@
 """A family as somebody wrote it: its density or mass function, where that holds, and its letters.
 
-How to read: `Specification` is the family, `Range` what a letter of it may be. `with_constants`
+How to read: `Specification` is the family, `Range` what a letter of it may be. `evaluate_constants`
 puts numbers for its constants, and works out what these lead to: x^(2-1) is x.
 """
 
@@ -178,7 +178,7 @@ def replace_letters(formula: Expression, parts: Mapping[str, Expression]) -> Exp
     return replace(formula, lambda part: parts.get(part.letter) if isinstance(part, Symbol) else None)
 
 
-def with_constants(
+def evaluate_constants(
     formula: Expression, constants: Mapping[str, Fraction], *, keeps_factorials: bool = False
 ) -> Expression:
     """Return a formula with numbers for its constants, and what they lead to worked out: x^(2-1) is x.
@@ -186,13 +186,15 @@ def with_constants(
     With `keeps_factorials` 4! stays as it is.
 
     >>> from exactnb.core.expression.reading.formulas import read_formula
-    >>> print(with_constants(read_formula("b^a/(a-1)! x^(a-1) exp(-b x)", "xab"), {"a": Fraction(2)}))
+    >>> formula = read_formula("b^a/(a-1)! x^(a-1) exp(-b x)", "xab")
+    >>> print(evaluate_constants(formula, {"a": Fraction(2)}))
     b^2 x exp(-b x)
     """
     if isinstance(formula, Symbol):
         return literal(constants[formula.letter]) if formula.letter in constants else formula
     parts = tuple(
-        with_constants(part, constants, keeps_factorials=keeps_factorials) for part in formula.children
+        evaluate_constants(part, constants, keeps_factorials=keeps_factorials)
+        for part in formula.children
     )
     if parts == formula.children:
         return formula

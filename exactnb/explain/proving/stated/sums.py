@@ -207,10 +207,10 @@ class SumWriter(Opening):
         some = [] if has_rows else [is_positive(self.count)]
         return [
             *some,
-            *(self.line_of_more(*map(self.formula, pair)) for pair in self.estimator.conditions),
+            *(self.inequality_line(*map(self.formula, pair)) for pair in self.estimator.conditions),
         ]
 
-    def line_of_more(self, greater: Expression, less: Expression) -> Line:
+    def inequality_line(self, greater: Expression, less: Expression) -> Line:
         """Return the assumption that something is greater; what is negative is less than zero."""
         line = is_more(greater, less)
         return Line(less, "<", greater, line.reason) if greater == _ZERO else line
@@ -294,7 +294,7 @@ class _Posterior(SumWriter):
         alone = {size: sign_of(self.declared, size) for size in map(self.formula, self.estimator.alone)}
         if any(size == _ZERO or sign in ("-", "0-") for size, sign in alone.items()):
             return
-        open_ = [self.line_of_more(size, _ZERO) for size, sign in alone.items() if sign != "+"]
+        open_ = [self.inequality_line(size, _ZERO) for size, sign in alone.items() if sign != "+"]
         proof.say(
             f"Let {placeholders(open_)}. " * bool(open_)
             + "Without rows, the same formula says where the prior is largest.",

@@ -138,7 +138,7 @@ class Formulas:
         number = Target(value).number if value is not None else None
         return None if number is None else str(rounded(number, Rounding(figures=_FIGURES)))
 
-    def estimate_inputs(self, name: QuantityName) -> list[Fraction]:
+    def source_numbers(self, name: QuantityName) -> list[Fraction]:
         """Return the rational numbers that go into `name`: a decimal may be rounded from one.
 
         They are the values that it is worked out from, in two steps at most, and the numbers observed.

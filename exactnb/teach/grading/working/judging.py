@@ -244,7 +244,7 @@ class Judge:
         if graded.verdict is Verdict.UNGRADED:
             return Judged(claim, "unread", f"not judged: {graded.look}", claim.place)
         right = self.formulas.right_value(name)
-        factors = self.formulas.estimate_inputs(name)
+        factors = self.formulas.source_numbers(name)
         readings = self._readings(claim, {*factors, *(n for n in stated if is_exact(n, stated))})
         if claim.kind == "value" and readings and right is not None:
             (_, first), *following = readings

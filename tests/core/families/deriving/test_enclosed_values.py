@@ -23,7 +23,7 @@ from exactnb.core.expression.evaluate import evaluate
 from exactnb.core.expression.nodes import stated
 from exactnb.core.expression.symbolic import to_sympy
 from exactnb.core.families.declared.family import Family
-from exactnb.core.families.declared.specification import Whole, with_constants
+from exactnb.core.families.declared.specification import Whole, evaluate_constants
 from exactnb.core.families.deriving.estimator import ROWS, TOTAL
 from exactnb.core.families.deriving.finding import derive_estimator
 from exactnb.core.naming.names import Role
@@ -59,10 +59,10 @@ def test_estimates_are_where_as_much_is_expected_as_is_seen(seed: int) -> None:
     specification = row.specification
     data, (letter,) = data_of(row, dice), specification.parameters
     found = derive_estimator(specification)
-    statistic = with_constants(found.statistic, {"b": F(2)})
+    statistic = evaluate_constants(found.statistic, {"b": F(2)})
     parts = [nodes.replace(statistic, {nodes.Symbol("x"): nodes.node(x)}.get) for x in data]
     total, count = stated(nodes.Sum.of(parts)), nodes.Integer(len(data))
-    formula = with_constants(found.estimate, {"b": F(2)} if "b" in specification.constants else {})
+    formula = evaluate_constants(found.estimate, {"b": F(2)} if "b" in specification.constants else {})
     try:
         value = evaluate(stated(nodes.replace(formula, {TOTAL: total, ROWS: count}.get)))
     except Unsupported:  # so much is never expected, and the likelihood rises to an open end
