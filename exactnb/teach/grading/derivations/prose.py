@@ -68,7 +68,8 @@ _PRIOR_IN_WORDS = re.compile(
     r"\b(?:Beta|Gamma)(?: prior| distribution)? with \$?(?:shape|parameters|a|α|\\alpha)?[ =]*"
     rf"{_REAL}\$?(?:,| and|, and) \$?(?:rate|b|β|\\beta|(scale))?[ =]*{_REAL}"
     r"|\bDir(?:ichlet)?\b(?: prior| distribution)? with (?:(?:all|every|each)(?: of (?:its|the))? "
-    rf"parameters?(?: (?:equal to|being|is|are))?[ =]*{_REAL}|parameters? \$?\(([\d., ]+)\))"
+    rf"parameters?(?: (?:equal to|being|is|are))?[ =]*{_REAL}|parameters? \$?\(([\d., ]+)\)"
+    rf"|(?:parameters? |concentration )?\$?(?:\\?alpha|\\?beta|[αβa]) ?= ?{_REAL})"
 )
 _PRIOR_LETTERS = re.compile(
     r"(?:Beta|Gamma|Ga)\b\}?[\s$]*(?:\\left)?\(\s*(?:\\?\w+\s*(?:[|;]|\\mid)\s*)?"  # Beta(θ | a, b)

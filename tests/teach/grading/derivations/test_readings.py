@@ -92,6 +92,16 @@ def test_words_say_the_numbers_of_a_prior() -> None:
     assert [read_prose(text).prior for text in texts] == [(2, 3), (1,), (1,), (), ()]
 
 
+def test_a_symmetric_prior_is_known_by_its_number() -> None:
+    """With α = 3 two more of each value are counted; with three more, the line is open."""
+    prior = "Counts (8, 5, 4, 3). Symmetric Dirichlet prior with α = 3.\n"
+    assert read_prose(prior).prior == (3,)
+    for more, verdict in ((2, "right"), (3, "open")):
+        powers = " ".join(f"θ{v}^({n}+{more})" for v, n in enumerate((8, 5, 4, 3), 1))
+        lines = verify_derivation("categorical-map", f"{prior}posterior ∝ {powers}").lines
+        assert lines[-1].verdict == verdict, powers
+
+
 def test_no_count_is_the_same_number_in_every_world() -> None:
     """A count that is 1 in all worlds would let a line pass with 1 in its place."""
     for theorem in BY_THEOREM:
