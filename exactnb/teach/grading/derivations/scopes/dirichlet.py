@@ -134,9 +134,8 @@ class DirichletScope(CategoricalScope):
                     if names.get(each, "V") in ("V", "multiplier")]  # fmt: skip
             usual = [each for each in "αaβλγδ" if each in free]
             for letter in sorted(beside_counts(formulas, names) & set(free)) or usual:
-                one = type(self)(flags=("one",))
-                one.words = self.words
-                one.fixed, one.letter_of_all = self.fixed, letter
+                one = copy(self)
+                one.flags, one.letter_of_all, one._worlds = frozenset(("one",)), letter, []
                 yield from super(DirichletScope, one).variants(formulas)
         for variant in super().variants(formulas):
             yield variant
