@@ -23,7 +23,7 @@ _NUMBER, _UNIT = re.compile(r"[-+(]? ?\d"), re.compile(r"\D*[^\W\d_]|[%$°]")  #
 _IF_DATA = "or, if they are data, begin with another row"
 _FLAG = re.compile(r"(class|meta|ignore|[cmi]|.*=.*)?")
 _ORANGE = frozenset(("discrete", "continuous", "string", "time", "d", "c", "s", "t", "basket"))
-_QUESTION = re.compile(r"(?s)\S\s.*\S\?\W*$")  # of two words at least
+_QUESTION = re.compile(r"\S\s.*\S\?(?!\S)", re.DOTALL)  # of two words at least
 _RESPONSES = frozenset(("response", "open-ended response"))  # below questions, as SurveyMonkey has it
 _NUMBERS = re.compile(r"\d[\d.,]*")
 Kind = tuple[bool | None, Mapping[str, int]]
@@ -58,6 +58,9 @@ def below_names(rows: Iterator[Row], names: Sequence[str], above: int = 0) -> It
         skip = f"{first}-{last}" if last > int(first) else first
         is_lacking = names_below == 1 and above == number - 1 and not all(names)
         way = (is_lacking and two_lines_of_names(names, cells, above)) or f'; say skip = "{skip}"'
+        if not names_below and not all(names):  # what a question has beside its answers
+            way = stated_header((name or cell for cell, name in zip(cells, names, strict=True)), number)
+            way = f"; say {way}"
         message = f"further names of the columns, not a row of cells{way}"
         raise InputError(f"{message}, {_IF_DATA}", at=HERE.line(number))
     if above and (last := _last_title(names, head)):
@@ -124,8 +127,10 @@ def _are_questions(cells: Sequence[str], names: Sequence[str], below: Sequence[S
     if len(below) < 2 or len(filled) < 2 or any(map(is_numeral, filled)):
         return False
     asked = [_QUESTION.search(cell) is not None for cell in cells]
-    again = [cell.casefold() == name.casefold() for cell, name in zip(cells, names, strict=False)]
-    is_kind = {*map(str.casefold, filled)} <= _RESPONSES
+    facing = [*zip(cells, names, strict=False)]
+    again = [re.sub(r"\W", "", f"{cell} {name}").casefold() for cell, name in facing]
+    again = [text[: len(text) // 2] == text[len(text) // 2 :] != "" for text in again]
+    is_kind = {cell.casefold() for cell, name in facing if cell and name} <= _RESPONSES
     columns = [*zip(*below, strict=False)]
     is_apart = not any(
         cell and (cell in of or (is_asked and any(map(_QUESTION.search, of))))

@@ -16,6 +16,7 @@ _EMPHASIS = re.compile(
     rf"(?<![^|])( *)(\*{{1,3}}|_{{1,3}}|`)(\w(?:[^|]*[\w)%?.°])?)\2(?=(?:[ {SORTED}]|{MARK})*(?:\||$))",
     re.MULTILINE,
 )
+_LINK = re.compile(r"(?<!!)\[(?:(\[?(?:\d{1,3}|[a-z])\]?)|([^\[\]|^][^\[\]|]*))\]\([^()|\s]*\)")
 _RULE = re.compile(r"[ :|]*-{3,}[-:| ]*\|[-:| ]*\s*")  # below the header of a table in Markdown
 _PROSE = 2  # cells of a line with a bar that may be prose
 _BAR = "│"  # of boxes that are no ASCII
@@ -45,10 +46,15 @@ def table_lines(lines: Iterable[str], findings: Findings | None = None) -> Itera
         is_apart = not line.strip()
         if state == 2 and not is_apart:
             behind.append((number, line))
-        yield _EMPHASIS.sub(r"\1\3", line) if state == 1 else "\n"
+        yield _EMPHASIS.sub(r"\1\3", _LINK.sub(_visible, line)) if state == 1 else "\n"
 
     if findings is not None:
         _note_rows(behind, header, findings)
+
+
+def _visible(link: re.Match[str]) -> str:
+    """Return what a `link` shows, the mark of a footnote in its brackets."""
+    return f"[{link[1].strip('[]')}]" if link[1] else link[2]
 
 
 def _note_rows(behind: Sequence[tuple[int, str]], header: str, findings: Findings) -> None:

@@ -296,6 +296,11 @@ def test_a_word_among_words_is_doubted_and_not_advised_as_missing(content: str, 
      "--label Q3 --query Q1=good --omit Status,Q2", '--skip 2-4 --unlabelled drop --missing "?,-99"'),
     ('Status,Q1,Q3\nStatus,"How is\nit?",Are you well?\nok,good,a\nok,bad,b\nok,bad,a\nok,good,\n',
      "--label Q3 --query Q1=good --omit Status", "--skip 2-3 --unlabelled drop"),
+    ("StartDate,Q1,Q2,k\nStart Date,Please rate it.,Often? - Weekdays,Would you come again?\n"
+     "1 May,good,yes,a\n1 May,bad,no,b\n2 May,good,yes,b\n2 May,good,no,\n3 May,bad,no,a\n",
+     "--query Q1=good,Q2=yes --omit StartDate", "--skip 2 --unlabelled drop"),
+    ("ID,Role,,k\n,Response,Other (say),Response\n1,Nurse,,a\n2,Cook,,b\n3,Other,porter,b\n"
+     "4,Nurse,,a\n", "--query Role=Nurse", '--header "ID,Role,Other (say),k" --skip 1-2'),
     ("Q1,Q2,k\nResponse,Open-Ended Response,Response\nx,y,a\nz,y,b\nx,y,b\nz,y,a\nx,v,\n",
      "--label k --query Q1=x","--skip 2 --unlabelled drop"),
     ("who,asks,k\nme,Who is it?,a\nyou,Who was it?,b\nme,Who is it?,b\n", "--label k --query who=me",
@@ -423,8 +428,10 @@ def test_a_sheet_with_two_lines_of_names_and_numbers_as_text_is_read_by_the_seco
 
 def test_markup_and_signs_that_sort_are_no_part_of_names_nor_of_cells_with_footnotes() -> None:
     """**no**[2] is no[2], and with its mark stripped no; half a pair of brackets is not stripped."""
-    page = "| **Sky** ▲▼ | **Size (cm)** ▲ | k ▲▼ |\n|---|---|---|\n| sun | 4[1] | **no**[2] |\n"
-    rows = "| **fog**[^b] | 5 | no |\n| fog | 4 | *yes* |\n| sun | 7.5 | yes |\n"
+    page = (
+        "| [Sky](https://x.org) ▲▼ | **Size (cm)** ▲ | k ▲ |\n|---|--|--|\n| sun | 4[1] | **no**[2] |\n"
+    )
+    rows = "| **fog**[^b] | 5 | no |\n| fog | 4[[2]](https://x.org#2) | *yes* |\n| sun | 7.5 | yes |\n"
     words = ("--query", "Sky=sun,Size (cm)=5", "--label", "k", "--numbers", "Size (cm)")
     with TemporaryDirectory() as folder, chdir(folder):
         Path("t.md").write_text(page + rows)
