@@ -128,8 +128,7 @@ def _are_questions(cells: Sequence[str], names: Sequence[str], below: Sequence[S
         return False
     asked = [_QUESTION.search(cell) is not None for cell in cells]
     facing = [*zip(cells, names, strict=False)]
-    again = [re.sub(r"\W", "", f"{cell} {name}").casefold() for cell, name in facing]
-    again = [text[: len(text) // 2] == text[len(text) // 2 :] != "" for text in again]
+    again = [bool(cell) and _letters(cell) == _letters(name) for cell, name in facing]
     is_kind = {cell.casefold() for cell, name in facing if cell and name} <= _RESPONSES
     columns = [*zip(*below, strict=False)]
     is_apart = not any(
@@ -137,6 +136,11 @@ def _are_questions(cells: Sequence[str], names: Sequence[str], below: Sequence[S
         for cell, of, is_asked in zip(cells, columns, asked, strict=False)
     )
     return is_apart and (is_kind or (any(asked) and sum(asked) + sum(again) > 1))
+
+
+def _letters(name: str) -> str:
+    """Return the letters and digits of a `name`: StartDate is Start Date."""
+    return re.sub(r"\W", "", name).casefold()
 
 
 def sign_between(lines: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from exactnb.core.data.rows import name_of
 from exactnb.errors import HERE, InputError, Place, one_of, printable
 
 _OF_CELL = 16  # characters of a sheet that a cell costs at least
+_WITH_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]{1,2}")
 _OLE = b"\xd0\xcf\x11\xe0"  # how the files of old programs begin
 _LISTED = 4  # sheets that a refusal names
 _TAIL = 2**20  # bytes at the end of a sheet that have the ranges of merged cells
@@ -64,7 +65,7 @@ def csv_of_workbook(
         if dialect.worksheet:
             Place.of("worksheet").read(one_of, dialect.worksheet, sheets[0])
         titles = [dialect.worksheet] if dialect.worksheet else sheets[0]
-        point = dialect.decimal or "."  # numbers have no sign of decimals, and get that of texts
+        point = dialect.decimal
         texts = {title: _csv(sheets[0][title], sheets[1][title], most, point) for title in titles}
     except InputError:
         raise
@@ -124,14 +125,18 @@ def _merged(sheet: Any) -> dict[int | str, set[int]]:
 
 
 def _csv(values: Any, formulas: Any, most: int, point: str) -> str:
-    """Return the cells of a sheet as CSV, with this decimal `point`; `formulas` is it with formulas."""
+    """Return the cells of a sheet as CSV, with this decimal `point`; `formulas` is it with formulas.
+
+    Numbers have no sign of decimals: without a `point` they get that of the texts in their column.
+    """
     text = io.StringIO()
     table: list[list[str]] = []
+    numbers: list[set[int]] = []  # places of cells with a sign of decimals
     budget = most
     for row, (cells, sources) in enumerate(zip(_rows(values), _rows(formulas), strict=True), start=1):
         with HERE.line(row):
             read = [
-                _cell(cell, source, column, point)
+                _cell(cell, source, column)
                 for column, (cell, source) in enumerate(zip_longest(cells, sources), start=1)
             ]
         while read and not read[-1]:
@@ -140,6 +145,15 @@ def _csv(values: Any, formulas: Any, most: int, point: str) -> str:
         if budget < 0:
             raise InputError(f"more than {most // 2**20} MB of cells; save it as CSV")
         table.append(read)
+        numbers.append({n for n, cell in enumerate(cells) if isinstance(cell, float)})
+    typed = [
+        {n for n, cell in enumerate(read) if n not in of and _WITH_COMMA.fullmatch(cell)}
+        for read, of in zip(table, numbers, strict=True)
+    ]
+    commas = set[int]().union(*(numbers if point == "," else typed if not point else []))
+    for read, of in zip(table, numbers, strict=True):
+        for n in of & commas:
+            read[n] = read[n].replace(".", ",")
     width = max(map(len, table), default=0)  # empty cells at the end of a row are not stored
     writer = csv.writer(text, lineterminator="\n")
     writer.writerows(cells and cells + [""] * (width - len(cells)) for cells in table)
@@ -154,11 +168,10 @@ def _rows(sheet: Any) -> Iterator[tuple[Any, ...]]:
     return iter(rows)
 
 
-def _cell(value: Any, source: Any, column: int, point: str) -> str:
+def _cell(value: Any, source: Any, column: int) -> str:
     place = HERE.spot(f"cell {column}")
     if value is None and source is not None:
         raise InputError("a formula without its value; save the file in a spreadsheet first", at=place)
     if isinstance(value, timedelta):
         return str(value)
-    text = name_of(place.read(read_cell, value, "d", "", "as printed"))
-    return text.replace(".", point) if isinstance(value, float) else text
+    return name_of(place.read(read_cell, value, "d", "", "as printed"))

@@ -156,7 +156,7 @@ class _Search:
         return here if deeper is None or (here and "query" not in here) else deeper
 
     def with_typed_names(self, way: Settings, added: Settings) -> Settings:
-        """Return a `way` whose header, of two lines, has the lower names alone that are typed."""
+        """Return a `way` whose header, of two lines, has the one of two names alone that is typed."""
         if "header" not in {*way} - {*added}:
             return way
         listed = (str(self.settings.get(key, "")).split(",") for key in _OF_NAMES)
@@ -164,7 +164,10 @@ class _Search:
             *_query_columns(self.options.query)
         }
         names = way["header"].split(",")
-        ends = [[of for of in typed - {*names} if name.endswith(f" {of}")] for name in names]
+        ends = [
+            [of for of in typed - {*names} if name.endswith(f" {of}") or name.startswith(f"{of} ")]
+            for name in names
+        ]
         once = Counter(of for of_name in ends for of in of_name)
         lower = [next((of for of in of_name if once[of] == 1), "") for of_name in ends]
         header = ",".join(of or name for of, name in zip(lower, names, strict=True))
