@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from exactnb.core.arithmetic.numerals import read_number
 from exactnb.core.data.findings import Findings
+from exactnb.core.data.marks import DITTO
 from exactnb.core.data.rows import limited_rows, name_of, repeated, require_columns
 from exactnb.errors import HERE, InputError, Place, one_of, quoted
 
@@ -75,8 +76,8 @@ def read_frame(
     exactnb.errors.InputError: row 1, column 'size': 0.1 is a binary float; floats="as printed" reads
     it as '0.1'
 
-    `text` and `findings` are as in `read_records`; in columns to `fill_down` an empty cell has the
-    value above it, and those to `omit` are not read.
+    `text` and `findings` are as in `read_records`; in columns to `fill_down` an empty cell, or a ditto
+    mark, has the value above it, and those to `omit` are not read.
 
     An index is no column: `reset_index()` makes it one. What pandas rounded before, such as whole
     numbers beyond 2**53 beside a hole, cannot be seen. Raises InputError with the row and the column.
@@ -116,7 +117,8 @@ def read_frame(
 
 
 def _filled(above: object, cell: object) -> object:
-    return above if cell == "" else cell
+    is_ditto = isinstance(cell, str) and above != "" and DITTO.fullmatch(cell)
+    return above if cell == "" or is_ditto else cell
 
 
 def declared_values(frame: object, *, floats: str = "refuse") -> dict[str, list[object]]:

@@ -464,3 +464,12 @@ def test_an_empty_cell_of_a_frame_has_the_value_above_it() -> None:
     filled = solve(frame, fill_down="sky").problem
     assert filled.counts.cells["sky", "sun", "no"] == filled.counts.cells["sky", "sun", "yes"] == 1
     assert not filled.doubts
+
+
+def test_a_ditto_mark_of_a_frame_has_the_value_above_it() -> None:
+    """It is noted as a value first; none stands above that of the first row."""
+    frame = {"sky": ['"', "sun", '"', "〃"], "play": ["yes", "no", "yes", "no"]}
+    assert {"fill_down": "sky"} in [doubt.remedy for doubt in Problem(frame).doubts]  # type: ignore[arg-type]
+    filled = solve(frame, fill_down="sky").problem
+    assert filled.counts.schema.columns["sky"] == ('"', "sun")
+    assert filled.counts.cells["sky", "sun", "no"] == 2
