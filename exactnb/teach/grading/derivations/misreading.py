@@ -61,7 +61,18 @@ class Misreading:
             *self.of_one_number(parts, names), *self.of_one_observation(parts, symbols),
             *self.equal_counts(symbols), *self.of_parts(parts, own), *self.of_two_estimates(symbols),
             *self.of_two_numbers(pair), *self.of_a_bare_datum(pair),
+            *self.of_two_parameters(symbols),
         )))  # fmt: skip
+
+    def of_two_parameters(self, symbols: Sequence[Symbol]) -> Iterable[str]:
+        """Return two letters of `symbols` that are both the one parameter: q = 1 − p says what q is."""
+        names, scope = self.trials.scope.names, self.trials.scope
+        letters = dict.fromkeys(
+            part.letter
+            for part in symbols
+            if not part.is_estimate and names.get(part.letter) == getattr(scope, "canonical", "θ")
+        )
+        return letters if len(letters) > 1 and not scope.is_constrained else ()
 
     def of_a_bare_datum(self, pair: Pair) -> Iterator[str]:
         """Yield x where a `pair` says what it is: x = k + a is of no observation."""

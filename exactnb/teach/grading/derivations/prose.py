@@ -105,6 +105,8 @@ _END = re.compile(  # j = 1..K; y_i ∈ {1, …, C}; y_1, \\dots, y_N; a_1 + …
 
 _OF_VALUES = frozenset("CKV")  # what nobody calls the number of observations
 
+_SIZE = re.compile(r"\b([CKV])\$? (?:classes|categories|labels|values|outcomes|words|word types)\b")
+
 _COUNTS = (  # of the smallest number that is observed: failures before a success, or trials
     re.compile(r"(?:=|\\in|∈) ?\\?\{? ?0 ?, ?1 ?,|\bfailures? before\b", re.IGNORECASE),
     re.compile(
@@ -211,6 +213,7 @@ def read_prose(text: str, lines: Sequence[Parsed] = ()) -> DerivationProse:
     letters = tuple(GREEK.get(name, name) for name in names if name != "scale")
     letters = letters if all(len(letter) == 1 for letter in letters) else ()
     ends = tuple((end, index) for index, end in _END.findall(text))
+    ends += tuple((size, "") for size in _SIZE.findall(text))
     least = [number for number, words in enumerate(_COUNTS) if words.search(text)]
     first = least[0] if len(least) == 1 else None
     headings = _headings(text)

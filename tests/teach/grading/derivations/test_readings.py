@@ -203,6 +203,8 @@ UNCONFIRMED = [
     ("gaussian-mean", "Latencies: $12, 15, 9, 16$, $n=4$.\n$\\hat\\mu = \\bar x = \\frac{52}{4} = 13$"),
     ("bernoulli-mle", "n = 25 tosses, heads = 18, so tails = 25 - 18 = 7"),
     ("gaussian-linear", "log f_c(x) = -sum_j (x_j^2 - 2*mu_cj*x_j + mu_cj^2)/(2*s2_j) + const"),
+    ("bernoulli-mle", "With $q=1-p$ the probability of tails, 7 of 25 tosses are tails.\n"
+     "$\\ell(q)=7\\ln q+18\\ln(1-q)$"),
     ("log-ratio-linear", "P(spam) = P(ham) = 0.5; spam: P(win) = 0.8, P(meet) = 0.2; "
      "ham: P(win) = 0.4\nlog odds = log(0.8/0.4)"),
     ("log-ratio-linear", "P(A)=0.8, P(B)=0.2. Ham: P(A)=0.4, P(B)=0.6. "
