@@ -126,16 +126,16 @@ def _are_questions(cells: Sequence[str], names: Sequence[str], below: Sequence[S
     filled = [*filter(None, cells)]
     if len(below) < 2 or len(filled) < 2 or any(map(is_numeral, filled)):
         return False
-    asked = [_QUESTION.search(cell) is not None for cell in cells]
+    questions = [_QUESTION.search(cell) is not None for cell in cells]
     facing = [*zip(cells, names, strict=False)]
     again = [bool(cell) and _letters(cell) == _letters(name) for cell, name in facing]
     is_kind = {cell.casefold() for cell, name in facing if cell and name} <= _RESPONSES
     columns = [*zip(*below, strict=False)]
     is_apart = not any(
-        cell and (cell in of or (is_asked and any(map(_QUESTION.search, of))))
-        for cell, of, is_asked in zip(cells, columns, asked, strict=False)
+        cell and (cell in of or (is_question and any(map(_QUESTION.search, of))))
+        for cell, of, is_question in zip(cells, columns, questions, strict=False)
     )
-    return is_apart and (is_kind or (any(asked) and sum(asked) + sum(again) > 1))
+    return is_apart and (is_kind or (any(questions) and sum(questions) + sum(again) > 1))
 
 
 def _letters(name: str) -> str:
@@ -207,19 +207,19 @@ def ends_early(cells: Sequence[str], kinds: Sequence[Kind]) -> bool | None:
     [True, True, False, None]
     """
     gap = [""] * (len(kinds) - len(cells))
-    alike = dict[int, int]()  # by the place of the gap
+    repeated = dict[int, int]()  # cells that come again, by the place of the gap
     for place in range(len(cells) + 1) if gap else ():
         below = [*zip([*cells[:place], *gap, *cells[place:]], kinds, strict=True)]
         if all(
             None in (kind, cell or None) or seems_missing(cell) or is_numeral(cell) is kind
             for cell, (kind, _) in below
         ):
-            alike[place] = sum(kind is False and of[cell] > 0 for cell, (kind, of) in below if cell)
-    most = alike.pop(len(cells), -1)
-    if most < 0 or not alike:
-        return most >= 0 if alike or most >= 0 or not kinds else None
+            repeated[place] = sum(kind is False and of[cell] > 0 for cell, (kind, of) in below if cell)
+    most = repeated.pop(len(cells), -1)
+    if most < 0 or not repeated:
+        return most >= 0 if repeated or most >= 0 or not kinds else None
     is_row = 2 * len(cells) > len(kinds) or is_known(cells, kinds)
-    return most > max(alike.values()) and is_row
+    return most > max(repeated.values()) and is_row
 
 
 def is_known(cells: Sequence[str], kinds: Sequence[Kind]) -> bool:

@@ -272,8 +272,8 @@ def _whole_name(name: str, schema: Schema) -> str:
     """
     if name in schema.columns:
         return name
-    beside = r" *(?:\[.*\]|\(.*\)|[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]+\)?)"
-    named = [column for column in schema.columns if re.fullmatch(re.escape(name) + beside, column)]
+    mark = r" *(?:\[.*\]|\(.*\)|[*†‡§#¹²³⁴⁵⁶⁷⁸⁹]+\)?)"
+    named = [column for column in schema.columns if re.fullmatch(re.escape(name) + mark, column)]
     return named[0] if len(named) == 1 else name
 
 

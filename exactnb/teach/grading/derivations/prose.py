@@ -306,8 +306,8 @@ def _first_of_prior(stated: re.Pattern[str], text: str) -> re.Match[str] | None:
 
 
 def _first_line(pattern: re.Pattern[str], text: str) -> int:
-    said = (match for match in pattern.finditer(text) if not match.groupdict().get("not"))
-    match = next(said, None)
+    matches = (match for match in pattern.finditer(text) if not match.groupdict().get("not"))
+    match = next(matches, None)
     return _NEVER if match is None else text.count("\n", 0, match.end()) + 1
 
 

@@ -28,7 +28,7 @@ def guesses_in(formulas: Sequence[Expression]) -> list[tuple[str, Symbol]]:
     shares = {(letter, getattr(side, "denominator", None)) for letter, side in stated_sides(formulas)}
     pairs = dict[tuple[str, Symbol], None]()
     parts = list(parts_in(formulas))
-    beside = {part.factors for part in parts if isinstance(part, nodes.Product)}
+    all_factors = {part.factors for part in parts if isinstance(part, nodes.Product)}
     for part in parts:
         match part:
             case nodes.Quotient(nodes.Sum(terms), nodes.Sum(below)):
@@ -36,7 +36,7 @@ def guesses_in(formulas: Sequence[Expression]) -> list[tuple[str, Symbol]]:
             case nodes.Product((Symbol() as weight, Symbol() as guess)) if (
                 weight,
                 nodes.Integer(1) - guess,
-            ) in beside:
+            ) in all_factors:
                 products, below = [part.factors], (weight,)
             case _:
                 continue
