@@ -190,7 +190,8 @@ def missing_cells(lacking: Mapping[str, Number], **remedy: str) -> Iterator[Rows
     >>> [*missing_cells({"sky": 1, "wind": 0})]
     ['1 cell of “sky” is missing: only its column leaves it out, unless missing cells are values']
     """
-    names = [f"{n:,} cell{'s' * (n != 1)} of “{printable(c)}”" for c, n in lacking.items() if n]
+    counted = ((c, f"{int(n):,}" if n == int(n) else str(n)) for c, n in lacking.items() if n)
+    names = [f"{n} cell{'s' * (n != '1')} of “{printable(c)}”" for c, n in counted]
     are = "is missing: only its" if sum(lacking.values()) == 1 else "are missing: only their"
     column = "column leaves it" if sum(lacking.values()) == 1 else "columns leave them"
     if names:
