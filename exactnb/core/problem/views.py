@@ -45,8 +45,7 @@ def model_view(prediction: Prediction, queries: Iterable[str], rows: Collection[
     constant = {covariate.name for covariate in model.covariates.values() if covariate.constant}
     row_columns = tuple(column for column in columns if column not in constant)
     binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
-    fixed |= dict.fromkeys((row for row in rows if row not in fixed), row_columns)
-    return View(columns, binary, vocabulary, fixed, numbers, stated)
+    return View(columns, binary, vocabulary, _Fixed(fixed, rows, row_columns), numbers, stated)
 
 
 def data_view(
@@ -65,6 +64,30 @@ def data_view(
         vocabulary |= dict.fromkeys(view.words)
     binary = frozenset(c for c, values in columns.items() if set(values) == {"0", "1"})
     return View(columns, binary, vocabulary, dict.fromkeys(identities, ()), numbers)
+
+
+class _Fixed(Mapping[str, Collection[str]]):
+    """Map queries to the columns that they fix, and every row to the same, with no copy of the rows."""
+
+    def __init__(
+        self,
+        queries: Mapping[str, Collection[str]],
+        rows: Collection[str],
+        row_columns: Collection[str],
+    ) -> None:
+        self._queries, self._rows, self._row_columns = queries, rows, row_columns
+
+    def __getitem__(self, identity: str) -> Collection[str]:
+        if identity not in self._queries and identity in self._rows:
+            return self._row_columns
+        return self._queries[identity]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._queries
+        yield from (identity for identity in self._rows if identity not in self._queries)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def problem_notation(
