@@ -187,10 +187,12 @@ def open_columns(problem: Any) -> Iterator[Doubt]:
 def missing_cells(lacking: Mapping[str, Number], **remedy: str) -> Iterator[RowsOutcome]:
     """Yield what becomes of the cells that columns lack, so many each; a `remedy` counts them.
 
+    Columns stand in the order of their names, which every door knows.
+
     >>> [*missing_cells({"sky": 1, "wind": 0})]
     ['1 cell of “sky” is missing: only its column leaves it out, unless missing cells are values']
     """
-    counted = ((c, f"{int(n):,}" if n == int(n) else str(n)) for c, n in lacking.items() if n)
+    counted = ((c, f"{int(n):,}" if n == int(n) else str(n)) for c, n in sorted(lacking.items()) if n)
     names = [f"{n} cell{'s' * (n != '1')} of “{printable(c)}”" for c, n in counted]
     are = "is missing: only its" if sum(lacking.values()) == 1 else "are missing: only their"
     column = "column leaves it" if sum(lacking.values()) == 1 else "columns leave them"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import field
+from fractions import Fraction
 
 from exactnb.core import families
 from exactnb.core.conventions import Clip, Conventions
@@ -232,6 +233,9 @@ class Labelling(Shown):
             cells = [(*name, n) for name, n in zip(names, totals, strict=True)]
             for column, _, n in cells:
                 lacking[column] -= n
+        measured = [block for block in counted.counts if isinstance(block, Sums)]
+        for column, block in zip(encoding.numbers, measured, strict=False):
+            lacking[column] = sum(sizes.values()) - as_number(sum(block.sizes, Fraction(0)))
         others = () if self.train.label else other_labels(schema)
         of_names = (*doubts(schema, sizes, cells), *others)
         return (*of_names, *self.train.findings.doubts, *missing_cells(lacking))
