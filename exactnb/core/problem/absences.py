@@ -176,10 +176,10 @@ def open_columns(problem: Any) -> Iterator[Doubt]:
     rows = [case.cells for case in problem.cases()]
     lacking: dict[str, Number] = {c: sum(c not in cells for cells in rows) for c in schema.columns}
     if isinstance(data, Counts) and data.sized:
-        sizes, shown = sum(data.sizes.values()), Counter[str]()
+        rows_in_all, filled = sum(data.sizes.values()), Counter[str]()
         for (column, _, _), n in data.cells.items():
-            shown[column] += n  # type: ignore[assignment]
-        lacking = {column: sizes - shown[column] for column, of in schema.columns.items() if of}
+            filled[column] += n  # type: ignore[assignment]
+        lacking = {column: rows_in_all - filled[column] for column, of in schema.columns.items() if of}
     may_be_values = any(n and column not in problem.measured for column, n in lacking.items())
     yield from missing_cells(lacking, **({"missing_cells": "value"} if may_be_values else {}))
 

@@ -75,8 +75,8 @@ class AnswerKey:
     @once
     def names(self) -> Mapping[str, QuantityName]:
         """Return the quantity of every question that asks for one, by its id."""
-        asked = (question for question in self.all_questions if not question.is_derivation)
-        return {question.id: self.problem.scope.resolve(question.quantity) for question in asked}
+        of_quantities = (each for each in self.all_questions if not each.is_derivation)
+        return {each.id: self.problem.scope.resolve(each.quantity) for each in of_quantities}
 
     def extended_by(self, extras: Iterable[Question]) -> AnswerKey:
         """Return a key that answers the quantities in `extras` too, and shares the graders of this one.
